@@ -76,7 +76,7 @@ fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situatio
         })
     };
     let steps = situation.ladder.windows(2);
-    let steps = steps.filter_map(|pair| words.step(advice, situation, &pair[0], &pair[1]));
+    let steps = steps.filter_map(|pair| words.step(advice, situation, pair));
     json!({
         "name": capitalized(&words.setting(&advice.situation_keys, &situation.values)),
         "sentence": words.of_situation(advice, situation),

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::number::{Measure, NO_VALUE};
-use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
@@ -22,11 +22,14 @@ pub struct NamedAttribution<'a> {
 }
 
 /// The effect of a rule on a statistic.
-#[derive(Clone, Copy)]
-struct RuleEffect<'a> {
-    of: &'a Attributed,
-    rule: &'a Rule,
-    effect: &'a Effect,
+#[derive(Clone, Copy, Debug)]
+pub struct RuleEffect<'a> {
+    /// The statistic.
+    pub of: &'a Attributed,
+    /// The rule.
+    pub rule: &'a Rule,
+    /// Its effect.
+    pub effect: &'a Effect,
 }
 
 impl<'a> NamedAttribution<'a> {
@@ -39,19 +42,18 @@ impl<'a> NamedAttribution<'a> {
 
     /// `attribute.csv`: a row for each statistic and rule.
     pub fn csv(&self) -> Vec<u8> {
-        table(*self, self.all_rows()).csv()
+        self.all().csv()
     }
 
     /// `attribute.csv` for an output that several attributions share: a column in front names the
     /// house. `header` says whether to write the header.
     pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
         let house = self.names[1];
-        let table = table(*self, self.all_rows()).labelled(Column::csv("variant"), move |_| house);
-        table.csv_of(header)
+        self.all().labelled(Column::csv("variant"), move |_| house).csv_of(header)
     }
 
-    fn all_rows(&self) -> impl Iterator<Item = RuleEffect<'a>> {
-        self.attribution.statistics.iter().flat_map(|one| self.rows(one))
+    fn all(&self) -> Table<'a, RuleEffect<'a>> {
+        table(*self, self.attribution.statistics.iter().flat_map(|one| self.rows(one)))
     }
 
     fn of_statistic(&self, one: &'a Attributed, width: usize) -> String {
@@ -59,15 +61,11 @@ impl<'a> NamedAttribution<'a> {
         let change = of_units(measure, measure.change(one.house.less(one.base)));
         let mut text =
             in_lines(&format!("{}: {} ({change})", one.name.words, self.ends(one, Measure::write)), width);
-        let (idle, strong): (Vec<_>, Vec<_>) =
-            self.by_share(one).into_iter().partition(|row| row.effect.is_none());
+        let (strong, idle) = self.by_share(one);
         if !strong.is_empty() {
             text += &table(*self, strong).text().shown(width);
         }
-        if !idle.is_empty() {
-            let names: Vec<String> = idle.iter().map(|row| self.label(row.rule)).collect();
-            text += &in_lines(&format!("no difference: {}", names.join(", ")), width);
-        }
+        text += &idle.map_or_else(String::new, |idle| in_lines(&idle, width));
         text + &in_lines(&self.sentence(one), width)
     }
 
@@ -100,20 +98,25 @@ impl<'a> NamedAttribution<'a> {
         rules.map(move |(rule, effect)| RuleEffect { of: one, rule, effect })
     }
 
-    /// The effects on a statistic, the largest share first.
-    fn by_share(&self, one: &'a Attributed) -> Vec<RuleEffect<'a>> {
-        let mut rows: Vec<RuleEffect<'a>> = self.rows(one).collect();
-        rows.sort_by(|a, b| b.effect.share.value.abs().total_cmp(&a.effect.share.value.abs()));
-        rows
+    /// The effects on a statistic, the largest share first, and a note on the rules without an
+    /// effect.
+    pub fn by_share(&self, one: &'a Attributed) -> (Vec<RuleEffect<'a>>, Option<String>) {
+        let (idle, mut strong): (Vec<_>, Vec<_>) = self.rows(one).partition(|row| row.effect.is_none());
+        strong.sort_by(|a, b| b.effect.share.value.abs().total_cmp(&a.effect.share.value.abs()));
+        let idle: Vec<String> = idle.iter().map(|row| self.label(row.rule)).collect();
+        (strong, (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", "))))
     }
 
     /// A sentence on the strongest rule.
     fn sentence(&self, one: &Attributed) -> String {
         let Attributed { name, base, house, .. } = one;
         let (statistic, measure, whole) = (quoted(&name.words), Measure::of(name), house.less(*base));
-        let rules = self.by_share(one);
-        let Some(&RuleEffect { rule, effect, .. }) = rules.first() else {
-            return "Nothing that differs is read.".to_owned();
+        let (strong, idle) = self.by_share(one);
+        let Some(&RuleEffect { rule, effect, .. }) = strong.first() else {
+            return match idle {
+                Some(_) => format!("No rule makes a difference to {statistic}."),
+                None => "Nothing that differs is read.".to_owned(),
+            };
         };
         if !effect.share.value.is_finite() {
             return format!("{statistic} has no value with some of the rules.");
@@ -126,8 +129,7 @@ impl<'a> NamedAttribution<'a> {
         }
         let [before, after] = self.values(rule);
         let rule = format!("{} ({before} to {after})", self.label(rule));
-        let others = rules.iter().skip(1).filter(|row| !row.effect.is_none()).count();
-        let others = match others {
+        let others = match strong.len() - 1 {
             0 => return format!("Only {rule} changes {statistic}."),
             1 => "the share of the other rule is".to_owned(),
             several => format!("the shares of the other {several} rules sum to"),
@@ -149,15 +151,12 @@ impl<'a> NamedAttribution<'a> {
             1 => "1 rule".to_owned(),
             several => format!("{several} rules"),
         };
-        let mut text = match orders {
+        let text = match orders {
             None => format!("shares over all subsets of {rules}"),
             Some(orders) => format!("shares over {orders} random orders of {rules}"),
         };
-        text += match trials {
-            None => ", each exact\n",
-            Some(_) => ", sampled\n",
-        };
-        text + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
+        let how = if trials.is_some() { ", sampled\n" } else { ", each exact\n" };
+        text + how + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
     }
 }
 
@@ -175,7 +174,7 @@ fn table<'a>(
     rows: impl IntoIterator<Item = RuleEffect<'a>>,
 ) -> Table<'a, RuleEffect<'a>> {
     let change = |row: RuleEffect<'a>, change: Estimate| {
-        Cell::Estimate(change.into(), Digits::Change(Measure::of(&row.of.name)))
+        Cell::Estimate(change.into(), Measure::of(&row.of.name), Measure::change)
     };
     let ends = ["base", "house"].into_iter().zip(named.names).enumerate();
     Table::new(rows)

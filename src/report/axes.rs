@@ -87,12 +87,6 @@ impl Axis {
         }
     }
 
-    /// An axis of values of a single key, independent of a grid.
-    pub fn alone(system: &System, key: &str, values: Vec<String>) -> Self {
-        let words = values.iter().map(|value| system.value_in_words(key, value)).collect();
-        Axis { name: system.label(key), values, words, keys: vec![0] }
-    }
-
     /// An axis of values that are not settings of a key.
     pub fn of_values(name: String, values: Vec<String>) -> Self {
         Axis { name, words: values.clone(), values, keys: Vec::new() }

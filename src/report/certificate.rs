@@ -161,23 +161,20 @@ pub fn summary(certificate: &Certificate) -> String {
 
 /// The certificate as JSON.
 pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
-    let scenarios: Vec<Value> = named
-        .iter()
-        .zip(&certificate.scenarios)
-        .map(|(named, one)| {
-            json!({
-                "scenario": named.path,
-                "variant": named.variant,
-                "title": named.scenario.title,
-                "verdict": verdict(one.agreement),
-                "reader": one.reader.map(|reader| reader.to_string()),
-                "outcomes": one.visited,
-                "omitted": one.omitted,
-                "tests": table(named.scenario, &one.tests).json(),
-                "not_verified": one.unverified,
-            })
+    let scenario = |(named, one): (&NamedScenario<'_>, &Verified)| {
+        json!({
+            "scenario": named.path,
+            "variant": named.variant,
+            "title": named.scenario.title,
+            "verdict": verdict(one.agreement),
+            "reader": one.reader.map(|reader| reader.to_string()),
+            "outcomes": one.visited,
+            "omitted": one.omitted,
+            "tests": table(named.scenario, &one.tests).json(),
+            "not_verified": one.unverified,
         })
-        .collect();
+    };
+    let scenarios: Vec<Value> = named.iter().zip(&certificate.scenarios).map(scenario).collect();
     json!({
         "fizzle": env!("CARGO_PKG_VERSION"),
         "trials": certificate.trials,

@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use serde_json::{Value, json};
 
 use super::number::{Known, Measure};
-use super::table::{Cell, Column, Digits, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item};
 use crate::scenario::Scenario;
 
@@ -65,7 +65,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a It
         table = table.column(TextColumn::number("difference").beside(), move |item| {
             let difference = item.values[place]?.difference;
             let known = difference.value.is_finite().then(|| Known::new(difference, engine))?;
-            Some(Cell::Number(known, Digits::ChangeWithin(measure(item))))
+            Some(Cell::Number(known, measure(item), Measure::change_within))
         });
     }
     table

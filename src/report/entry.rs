@@ -1,5 +1,7 @@
 //! Entries of tables: means of metrics, chances of their values, answers, and statistics.
 
+use indexmap::IndexMap;
+
 use super::number::{Known, Measure};
 use crate::analysis::Odds;
 use crate::chance::MetricSpec;
@@ -113,21 +115,31 @@ pub enum EntryKind {
     Category,
 }
 
-/// The entries of these kinds for the metrics of all odds, without duplicates.
-pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    let mut seen: Vec<&str> = Vec::new();
-    for distribution in all.iter().flat_map(|odds| &odds.distributions) {
-        let metric = &distribution.metric;
-        let kind = match metric {
+impl EntryKind {
+    fn of(metric: &MetricSpec) -> Self {
+        match metric {
             _ if metric.is_nominal() => EntryKind::Category,
             _ if metric.is_indicator() => EntryKind::Indicator,
             _ => EntryKind::Mean,
-        };
-        if seen.contains(&metric.name.as_str()) || !kinds.contains(&kind) {
-            continue;
         }
-        seen.push(&metric.name);
+    }
+}
+
+/// The metrics of all odds that `is_wanted` accepts, without duplicates, in order of first
+/// appearance.
+pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) -> Vec<&'a MetricSpec> {
+    let all = all.iter().flat_map(|odds| &odds.distributions).map(|law| &law.metric);
+    let mut once = IndexMap::new();
+    for metric in all.filter(|metric| is_wanted(metric)) {
+        once.entry(metric.name.as_str()).or_insert(metric);
+    }
+    once.into_values().collect()
+}
+
+/// The entries of these kinds for the metrics of all odds, without duplicates.
+pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    for metric in metrics(all, |metric| kinds.contains(&EntryKind::of(metric))) {
         let label = metric.label.clone();
         let value = |name: String, value: i64| Entry {
             name,
@@ -137,7 +149,7 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
             let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
             here.any(|one| one.row(value).is_some())
         };
-        match kind {
+        match EntryKind::of(metric) {
             EntryKind::Mean => entries.push(Entry::mean(metric)),
             EntryKind::Indicator => entries.push(value(label, 1)),
             EntryKind::Category => {

@@ -53,22 +53,16 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
 
 /// A single resolution step by step, for `explain --format json`.
 pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
-    let steps = scenario.ready.procedure.steps();
-    let outcome: Map<String, Value> = scenario
-        .ready
-        .procedure
-        .metrics()
-        .iter()
-        .zip(&telling.outcome)
-        .map(|(metric, &value)| (metric.name.clone(), metric_value(metric, value)))
-        .collect();
+    let procedure = &scenario.ready.procedure;
+    let outcome = procedure.metrics().iter().zip(&telling.outcome);
+    let outcome = outcome.map(|(metric, &value)| (metric.name.clone(), metric_value(metric, value)));
     json!({
         "title": scenario.title,
         "choices": scenario.ready.choices,
         "seed": telling.attempt.map(|_| seed),
         "resolution": telling.attempt,
         "steps": telling.story.steps.iter().map(|told| {
-            let text = StepText::of(steps, told.step);
+            let text = StepText::of(procedure.steps(), told.step);
             json!({
                 "number": text.number,
                 "who": text.who,
@@ -76,7 +70,7 @@ pub fn telling(scenario: &Scenario, telling: &Telling, seed: u64) -> Value {
                 "lines": told.lines.iter().map(line).collect::<Vec<_>>(),
             })
         }).collect::<Vec<_>>(),
-        "outcome": outcome,
+        "outcome": outcome.collect::<Map<_, _>>(),
     })
 }
 

@@ -100,7 +100,7 @@ pub fn summaries<'a>(
         .column(TextColumn::number("5–95 %"), |(_, summary)| format!("{} to {}", summary.p05, summary.p95))
         .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
         .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max));
-    with_exact(table, odds, exact, exact_columns(), |(one, _)| Entry::mean(&one.metric))
+    with_exact(table, odds, exact, EXACT.map(TextColumn::number), |(one, _)| Entry::mean(&one.metric))
 }
 
 /// `questions.csv`: the answers.
@@ -135,7 +135,7 @@ pub fn chances<'a>(
         Some(Cell::from(1.0 / chance).said(one_in(chance)))
     };
     let table = table.column(Column::csv("one_in").number("1 in"), one_in);
-    with_exact(table, odds, exact, exact_columns(), Entry::clone)
+    with_exact(table, odds, exact, EXACT.map(TextColumn::number), Entry::clone)
 }
 
 /// Adds two columns if there are exact odds: the exact value, and the distance of the sampled value
@@ -154,9 +154,7 @@ pub fn with_exact<'a, R: Copy>(
 }
 
 /// The columns for exact values in the report of a single scenario.
-fn exact_columns() -> [TextColumn; 2] {
-    ["exact", "gap"].map(TextColumn::number)
-}
+const EXACT: [&str; 2] = ["exact", "gap"];
 
 /// `joint.csv`: a row for each joint outcome.
 pub fn joint(odds: &Odds) -> Vec<u8> {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+use super::axes::Axis;
 use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
 
@@ -11,11 +12,11 @@ use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, Syst
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyMaps {
     /// The quantities that distinguish the maps.
-    pub cases: Vec<Side>,
+    pub cases: Vec<Axis>,
     /// The vertical axis.
-    pub rows: Side,
+    pub rows: Axis,
     /// The horizontal axis.
-    pub columns: Side,
+    pub columns: Axis,
     /// All choices that are made in some situation, in ascending order.
     pub choices: Vec<MapChoice>,
     /// The maps of all cases that occur, in order.
@@ -23,15 +24,6 @@ pub struct PolicyMaps {
     /// The meaning of `probability` in maps and cells: the chance that a situation occurs, or the
     /// mean number of times, if situations can occur repeatedly.
     pub often: Measure,
-}
-
-/// A quantity that a player sees, with its values in order.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Side {
-    /// Its display name.
-    pub name: String,
-    /// Its values as text; a value may be a range of numbers.
-    pub values: Vec<String>,
 }
 
 /// A choice.
@@ -85,14 +77,14 @@ impl PolicyMaps {
             table.columns[..first].iter().map(|key| SeenByPlayer::new(system.label(key), [key.clone()]));
         let mut cases = Vec::new();
         for seen in unknown.chain(figure.cases.iter().cloned()) {
-            let (side, places) = Side::new(&seen.name, &read(&seen)?);
+            let (axis, places) = axis(&seen.name, &read(&seen)?);
             // A quantity with a single value does not distinguish maps.
-            if side.values.len() > 1 {
-                cases.push((side, places));
+            if axis.values.len() > 1 {
+                cases.push((axis, places));
             }
         }
-        let (down, row_of) = Side::new(&figure.rows.name, &read(&figure.rows)?);
-        let (across, column_of) = Side::new(&figure.columns.name, &read(&figure.columns)?);
+        let (down, row_of) = axis(&figure.rows.name, &read(&figure.rows)?);
+        let (across, column_of) = axis(&figure.columns.name, &read(&figure.columns)?);
         let (choices, choice_of) = choices(&rows, place("choice")?, &figure.brief, place)?;
         let (probability, often) = match place("probability") {
             Some(place) => (place, Measure::Chance),
@@ -116,7 +108,7 @@ impl PolicyMaps {
         for cell in maps.iter_mut().flat_map(|map| &mut map.cells) {
             cell.choices.sort_by(|one, other| other.1.total_cmp(&one.1));
         }
-        let cases = cases.into_iter().map(|(side, _)| side).collect();
+        let cases = cases.into_iter().map(|(axis, _)| axis).collect();
         Some(PolicyMaps { cases, rows: down, columns: across, choices, maps, often })
     }
 
@@ -132,30 +124,29 @@ impl PolicyMaps {
     }
 }
 
-impl Side {
-    /// Creates the side for the values of all situations, and the index of each situation on it.
-    fn new(name: &str, seen: &[Seen]) -> (Side, Vec<usize>) {
-        let side = |values| Side { name: name.to_owned(), values };
-        let numbers = || seen.iter().map(|(number, _)| *number);
-        if let Some((first, last)) = numbers().min().zip(numbers().max())
-            && seen.iter().all(|(_, words)| words.is_empty())
-        {
-            // The side has all numbers of the range, also those that do not occur. If there are
-            // too many, several share an index.
-            let width = (last - first) / MOST_NUMBERS + 1;
-            let label = |from: i64| match width {
-                1 => from.to_string(),
-                _ => format!("{from}–{}", from + width - 1),
-            };
-            let values = (first..=last).step_by(width as usize).map(label).collect();
-            return (side(values), numbers().map(|number| ((number - first) / width) as usize).collect());
-        }
-        let (all, places) = distinct(seen);
-        (side(all.into_iter().map(words_of).collect()), places)
+/// The axis of a quantity that a player sees, from its values in all situations, and the index of
+/// each situation on it. A value of the axis may be a range of numbers.
+fn axis(name: &str, seen: &[Seen]) -> (Axis, Vec<usize>) {
+    let axis = |values| Axis::of_values(name.to_owned(), values);
+    let numbers = || seen.iter().map(|(number, _)| *number);
+    if let Some((first, last)) = numbers().min().zip(numbers().max())
+        && seen.iter().all(|(_, words)| words.is_empty())
+    {
+        // The axis has all numbers of the range, also those that do not occur. If there are too
+        // many, several share an index.
+        let width = (last - first) / MOST_NUMBERS + 1;
+        let label = |from: i64| match width {
+            1 => from.to_string(),
+            _ => format!("{from}–{}", from + width - 1),
+        };
+        let values = (first..=last).step_by(width as usize).map(label).collect();
+        return (axis(values), numbers().map(|number| ((number - first) / width) as usize).collect());
     }
+    let (all, places) = distinct(seen);
+    (axis(all.into_iter().map(words_of).collect()), places)
 }
 
-/// The maximum number of values on a side of numbers.
+/// The maximum number of values on an axis of numbers.
 const MOST_NUMBERS: i64 = 100;
 
 impl MapCell {
@@ -221,92 +212,4 @@ fn seen_at<'a>(values: impl IntoIterator<Item = &'a Datum, IntoIter: Clone>) -> 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::systems::SYSTEMS;
-
-    /// Maps by an unknown key, a stance in words and the remaining drams. Rows are the own boxes of
-    /// two kinds, columns the boxes of the other.
-    fn maps(rows: Vec<Vec<Datum>>) -> PolicyMaps {
-        let seen = |name: &'static str, columns: &[&'static str]| SeenByPlayer::new(name, columns.to_vec());
-        let figure = PolicyFigure {
-            title: "what to do".into(),
-            help: "".into(),
-            table: "policy.csv".into(),
-            cases: vec![seen("stance", &["stance"]), seen("drams", &["drams"])],
-            rows: seen("own boxes", &["stun", "physical"]),
-            columns: seen("other boxes", &["other"]),
-            brief: Vec::new(),
-        };
-        let columns =
-            ["target.willpower", "stance", "drams", "stun", "physical", "other", "choice", "probability"];
-        let tables = [SideTable::new("policy.csv", columns, move || rows.clone())];
-        PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap()
-    }
-
-    fn row([willpower, stun, physical, other]: [i64; 4], stance: &str, choice: &str, p: f64) -> Vec<Datum> {
-        let [willpower, stun, physical, other] = [willpower, stun, physical, other].map(Datum::Integer);
-        let [stance, choice] = [stance, choice].map(|words| Datum::Text(words.to_owned()));
-        vec![willpower, stance, Datum::Empty, stun, physical, other, choice, Datum::Number(p)]
-    }
-
-    #[test]
-    fn choices_may_be_numbers_and_situations_may_come_up_again() {
-        let seen = |name: &'static str| SeenByPlayer::new(name, [name]);
-        let figure = PolicyFigure {
-            title: "what to do".into(),
-            help: "".into(),
-            table: "policy.csv".into(),
-            cases: vec![seen("decision"), seen("stake")],
-            rows: seen("mine"),
-            columns: seen("coins"),
-            brief: Vec::new(),
-        };
-        let row = |decision: &str, stake, coins, visits, choice| {
-            let (decision, mine) = (Datum::Text(decision.to_owned()), Datum::Flag(true));
-            vec![decision, stake, mine, Datum::Integer(coins), Datum::Number(visits), Datum::Integer(choice)]
-        };
-        let rows = vec![
-            row("stake", Datum::Empty, 4, 1.25, 10),
-            row("stake", Datum::Empty, 5, 0.5, 9),
-            row("reply", Datum::Integer(0), 5, 0.75, -1),
-        ];
-        let columns = ["decision", "stake", "mine", "coins", "visits", "choice"];
-        let tables = [SideTable::new("policy.csv", columns, move || rows.clone())];
-        let maps = PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap();
-        let words: Vec<&str> = maps.choices.iter().map(|choice| &*choice.brief).collect();
-        assert_eq!(words, ["-1", "9", "10"]);
-        // An empty value is a dash, not a number.
-        assert_eq!(maps.cases[1].values, ["0", "–"]);
-        assert_eq!(maps.rows.values, ["yes"]);
-        assert_eq!(maps.maps[1].probability, 1.75);
-        assert_eq!(maps.say(1.75, |_| unreachable!("it is no chance")), "1.75 times");
-    }
-
-    #[test]
-    fn situations_come_into_the_cells_of_what_is_seen() {
-        let maps = maps(vec![
-            row([4, 3, 2, 1], "open", "run", 0.25),
-            row([4, 4, 1, 1], "open", "hit", 0.5),
-            row([2, 3, 0, 4], "hidden", "hit", 0.125),
-        ]);
-        // The unknown key distinguishes maps, under its label; the constant drams do not.
-        let names: Vec<&str> = maps.cases.iter().map(|side| side.name.as_str()).collect();
-        assert_eq!(names, [&SYSTEMS[0].label("target.willpower"), "stance"]);
-        assert_eq!(maps.cases[1].values, ["hidden", "open"]);
-        // Boxes of both kinds are added, and the axes of numbers have no gaps.
-        assert_eq!(maps.rows.values, ["3", "4", "5"]);
-        assert_eq!(maps.columns.values, ["1", "2", "3", "4"]);
-        let words: Vec<&str> = maps.choices.iter().map(|choice| choice.words.as_str()).collect();
-        assert_eq!(words, ["hit", "run"]);
-        let cases: Vec<_> = maps.maps.iter().map(|map| (&map.case[..], map.probability)).collect();
-        assert_eq!(cases, [(&[0, 0][..], 0.125), (&[2, 1], 0.75)]);
-        // The likeliest choice is first.
-        assert_eq!(
-            maps.maps[1].cells[2 * 4],
-            MapCell { probability: 0.75, choices: vec![(0, 0.5), (1, 0.25)] }
-        );
-        let known = |map: &PolicyMap| map.cells.iter().filter(|cell| cell.probability > 0.0).count();
-        assert_eq!(maps.maps.iter().map(known).collect::<Vec<_>>(), [1, 1]);
-    }
-}
+mod tests;

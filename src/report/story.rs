@@ -23,32 +23,25 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
         if last.replace(place).is_some_and(|last| last >= place) {
             text.push('\n');
         }
-        let indent = " ".repeat(4);
         // In rules that users write, lines before the first step have no step number.
         if !step.number.is_empty() {
             text += &format!("{:>2}. {}\n", step.number, step_in_words(step));
         }
         for line in &told.lines {
-            match line {
-                Line::Note(note) => text += &format!("{indent}{note}\n"),
-                Line::Roll { dice, result } if dice.is_empty() => {
-                    text += &format!("{indent}no dice: {result}\n");
-                }
+            let line = match line {
+                Line::Note(note) => note.to_string(),
+                Line::Roll { dice, result } if dice.is_empty() => format!("no dice: {result}"),
                 Line::Roll { dice, result } => {
                     let dice: Vec<String> = dice.iter().map(die).collect();
-                    text += &format!("{indent}[{}] {result}\n", dice.join(" "));
+                    format!("[{}] {result}", dice.join(" "))
                 }
-            }
+            };
+            text += &format!("    {line}\n");
         }
     }
-    let values: Vec<String> = procedure
-        .metrics()
-        .iter()
-        .zip(&telling.outcome)
-        .map(|(metric, &value)| format!("{} {}", metric.name, metric.show(value)))
-        .collect();
-    text += &format!("\noutcome: {}\n", values.join(", "));
-    text
+    let values = procedure.metrics().iter().zip(&telling.outcome);
+    let values = values.map(|(metric, &value)| format!("{} {}", metric.name, metric.show(value)));
+    text + &format!("\noutcome: {}\n", values.collect::<Vec<_>>().join(", "))
 }
 
 /// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`. Its score, if any, follows after

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{Entry, EntryKind, What, metric_entries, question_entries};
+use super::entry::{Entry, EntryKind, What, metric_entries, metrics, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -28,11 +28,11 @@ const SKIPPED: &str = "–";
 ///
 /// If a setting lacks a metric of another one, its cell is empty in CSV and left out in JSON.
 pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting> {
-    let (nominal, amounts): (Vec<_>, Vec<_>) =
-        metrics(sweep).into_iter().partition(|metric| metric.is_nominal());
+    let all = all_odds(sweep);
+    let amounts = metrics(&all, |metric| !metric.is_nominal());
     let amounts =
         amounts.into_iter().flat_map(|metric| AMOUNT.map(|(what, cell)| (&metric.name, what, cell)));
-    let labels = nominal.into_iter().flat_map(|metric| {
+    let labels = metrics(&all, MetricSpec::is_nominal).into_iter().flat_map(|metric| {
         metric.categories().map(move |(value, _)| (&metric.name, metric.show(value), value))
     });
     let mut table = Table::new(&sweep.settings)
@@ -47,11 +47,12 @@ pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting>
     for (metric, label, value) in labels {
         let column = Column::csv(format!("{metric}.{label}")).at(["labels", metric, &label]);
         table = table.column(column, move |setting| {
-            chance_of(&setting.odds, metric, value).map_or(Cell::Absent, Cell::from)
+            let law = setting.odds.distribution(metric);
+            law.map_or(Cell::Absent, |law| law.row(value).map_or(0.0, |row| row.probability).into())
         });
     }
     table = table.group("questions");
-    for name in Odds::questions(sweep.settings.iter().map(|setting| &*setting.odds)) {
+    for name in Odds::questions(all) {
         let columns = [("", "probability"), (".low", "low"), (".high", "high")];
         let columns =
             columns.map(|(end, field)| Column::csv(format!("{name}{end}")).at(["questions", name, field]));
@@ -128,7 +129,7 @@ pub fn entries(sweep: &Sweep) -> Vec<Entry> {
         };
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
-    let all: Vec<&Odds> = sweep.settings.iter().map(|setting| &*setting.odds).collect();
+    let all = all_odds(sweep);
     let on_average = metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]);
     question_entries(&all).into_iter().chain(on_average).collect()
 }
@@ -207,16 +208,7 @@ pub fn json(sweep: &Sweep, system: &System) -> Value {
     })
 }
 
-/// The probability of a value of a metric, if these odds have the metric.
-fn chance_of(odds: &Odds, metric: &str, value: i64) -> Option<f64> {
-    Some(odds.distribution(metric)?.row(value).map_or(0.0, |row| row.probability))
-}
-
-/// All metrics of the settings, without duplicates, in order of first appearance.
-fn metrics(sweep: &Sweep) -> Vec<&MetricSpec> {
-    let mut once = indexmap::IndexMap::new();
-    for distribution in sweep.settings.iter().flat_map(|setting| &setting.odds.distributions) {
-        once.entry(distribution.metric.name.as_str()).or_insert(&distribution.metric);
-    }
-    once.into_values().collect()
+/// The odds of all settings.
+fn all_odds(sweep: &Sweep) -> Vec<&Odds> {
+    sweep.settings.iter().map(|setting| &*setting.odds).collect()
 }

@@ -13,8 +13,7 @@ use crate::scenario::Scenario;
 /// The odds of one scenario: title and choices, metrics, and questions. `exact` is shown next to
 /// sampled numbers.
 pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64, width: usize) -> String {
-    let trials = odds.engine.trials().unwrap_or(0);
-    let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
+    let mut parts = vec![heading(scenario, &[odds], seconds, width)];
     parts.extend(derived_values(scenario, width));
     let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
     let metrics = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
@@ -32,8 +31,7 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
 
 /// The complete distribution of each metric of a scenario, with bars.
 pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize) -> String {
-    let trials = odds.engine.trials().unwrap_or(0);
-    let mut parts = vec![heading(scenario, odds.engine, trials, seconds, width)];
+    let mut parts = vec![heading(scenario, &[odds], seconds, width)];
     let summary = summaries(odds, None, |one| !one.metric.is_indicator());
     if !summary.is_empty() {
         parts.push(summary.text().shown(width));
@@ -111,18 +109,18 @@ pub struct Side<'a> {
 
 /// The odds of a scenario and its variants side by side.
 pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String {
-    let (scenario, first) = (columns[0].scenario, columns[0].odds);
-    let trials = columns.iter().filter_map(|column| column.odds.engine.trials()).sum();
-    let mut heading = heading(scenario, first.engine, trials, seconds, width);
+    let scenario = columns[0].scenario;
+    let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
+    let mut heading = heading(scenario, &all, seconds, width);
     for Side { name, scenario: variant, .. } in &columns[1..] {
         heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), width);
     }
     let mut parts = vec![heading];
     parts.extend(derived_side_by_side(columns, width));
-    let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
-    for (title, entries) in
-        [("on average", metric_entries(&all, &[EntryKind::Mean])), ("chance", chance_entries(&all))]
-    {
+    let means = metric_entries(&all, &[EntryKind::Mean]);
+    let mut chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
+    chances.extend(question_entries(&all));
+    for (title, entries) in [("on average", means), ("chance", chances)] {
         let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| &entry.name);
         for &Side { name, odds, exact, .. } in columns {
             let column = |what: &str| TextColumn::number(format!("{name}{what}"));
@@ -170,24 +168,19 @@ fn engine(engine: Engine) -> String {
     }
 }
 
-/// The lines above the tables. `trials` is the number of all trials in these `seconds`.
-fn heading(scenario: &Scenario, engine_: Engine, trials: u64, seconds: f64, width: usize) -> String {
-    let rate = match engine_ {
-        Engine::Sampled { .. } if seconds > 0.0 => {
-            format!(", {:.1} million a second", trials as f64 / seconds / 1e6)
-        }
-        _ => String::new(),
-    };
-    let how = format!("{}; {seconds:.3} s{rate}", engine(engine_));
+/// The lines above the tables of these odds, which took `seconds` together.
+fn heading(scenario: &Scenario, all: &[&Odds], seconds: f64, width: usize) -> String {
+    let trials: u64 = all.iter().filter_map(|odds| odds.engine.trials()).sum();
+    let has_rate = all[0].engine.trials().is_some() && seconds > 0.0;
+    let rate = has_rate.then(|| format!(", {:.1} million a second", trials as f64 / seconds / 1e6));
+    let how = format!("{}; {seconds:.3} s{}", engine(all[0].engine), rate.unwrap_or_default());
     let told = [&scenario.title, &scenario.ready.choices, &scenario.changed(), &how];
-    told.into_iter().filter(|line| !line.is_empty()).map(|line| in_lines(line, width)).collect()
+    told.map(|line| in_lines(line, width)).concat()
 }
 
 /// The lines above the tables of a command: a title, and the changes by `--set`.
 pub fn titled(title: &str, scenario: &Scenario, width: usize) -> String {
-    let changed = scenario.changed();
-    let told = [title, &changed].into_iter().filter(|line| !line.is_empty());
-    told.map(|line| in_lines(line, width)).collect::<String>() + "\n"
+    in_lines(title, width) + &in_lines(&scenario.changed(), width) + "\n"
 }
 
 /// The derived values, which the procedure knows before any dice are rolled, one per line.
@@ -209,10 +202,4 @@ fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
         })
     });
     Some(told.collect()).filter(|text: &String| !text.is_empty())
-}
-
-/// The entries for chances of all odds, without duplicates: indicators, categories and questions.
-fn chance_entries(all: &[&Odds]) -> Vec<Entry> {
-    let metrics = metric_entries(all, &[EntryKind::Indicator, EntryKind::Category]);
-    metrics.into_iter().chain(question_entries(all)).collect()
 }

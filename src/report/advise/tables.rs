@@ -9,7 +9,7 @@ use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation, Step, We
 use crate::expression::{Estimate, StatisticName};
 use crate::report::decision::{engine_name, setting};
 use crate::report::number::Measure;
-use crate::report::table::{Cell, Column, Digits, Table, TextColumn};
+use crate::report::table::{Cell, Column, Table, TextColumn};
 use crate::scenario::Query;
 
 /// A choice with its rank and its situation.
@@ -30,7 +30,8 @@ pub fn choices<'a>(
     let loss = move |(_, situation, choice): Ranked<'a>| {
         let best = situation.feasible().first().map_or(0.0, error);
         let loss = Estimate { value: choice.loss?, error: best.hypot(error(choice)) };
-        Some(Cell::Number(loss.into(), words.digits_of_loss()))
+        let (measure, write) = words.format_of_loss();
+        Some(Cell::Number(loss.into(), measure, write))
     };
     let held = |(condition, held): (&Query, &Held)| json!({ "condition": condition.text(), "value": held.value, "met": held.missed_by == 0.0 });
     let mut table = Table::new(situations.iter().flat_map(ranked))
@@ -55,20 +56,17 @@ pub fn choices<'a>(
             if missed_by > 0.0 { cell.clone().said(format!("{} (not met)", cell.text())) } else { cell }
         });
     }
-    let (mut cost, mut net) = (Column::json("cost"), Column::json("net"));
-    if goal.cost.is_some() {
-        cost = cost.number("cost");
-    }
-    if goal.worth.is_some() {
-        net = net.number("net");
-    }
+    let column = |name: &str, is_shown: bool| match is_shown {
+        true => Column::json(name).number(name),
+        false => Column::json(name),
+    };
     table
         .column(Column::json("conditions"), move |(.., choice)| {
             Cell::Nested(goal.subject_to.iter().zip(&choice.conditions).map(held).collect())
         })
         .column(Column::new("feasible"), |(.., choice)| choice.feasible)
-        .column(cost, |(.., choice)| choice.cost)
-        .column(net, move |(.., choice)| {
+        .column(column("cost", goal.cost.is_some()), |(.., choice)| choice.cost)
+        .column(column("net", goal.worth.is_some()), move |(.., choice)| {
             let net = Estimate { value: choice.score, error: error(choice) };
             goal.worth.map(|_| Cell::number(Measure::Number, net))
         })
@@ -87,8 +85,8 @@ pub fn frontier<'a>(
     let [of_gain, of_pain] = words.weighed()?;
     let column = |written: &str, name: &StatisticName| Column::csv(written).number(&name.words);
     let said = |name: &StatisticName| {
-        let digits = Digits::Said(Measure::of(name));
-        move |value: f64| Cell::Number(value.into(), digits)
+        let measure = Measure::of(name);
+        move |value: f64| Cell::Number(value.into(), measure, Measure::say)
     };
     let (said_gain, said_pain) = (said(&of_gain), said(&of_pain));
     let table = Table::new(rows)
@@ -123,7 +121,7 @@ pub fn prices<'a>(
         situation.ladder.iter().map(move |rung| (situation, &situation.choices[rung.choice], rung))
     };
     let price = move |price: f64| Cell::from(price).said(words.price(price));
-    let gain = move |step: Step| Cell::Number(step.gain.into(), Digits::Distance(words.measure()));
+    let gain = move |step: Step| Cell::Number(step.gain.into(), words.measure(), Measure::distance);
     Table::new(situations.iter().flat_map(rungs))
         .settings(None, words.system(), &advice.situation_keys, |(situation, ..)| &situation.values)
         .column(Column::csv("price"), |(.., rung)| rung.step.map(Step::price))
@@ -156,6 +154,10 @@ pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (u
         true => String::new(),
         false => words.named(advice, others(situation)),
     };
+    let objective = |(_, situation): (usize, &'a Situation)| match situation.best() {
+        Some(best) => Cell::estimate(words.measure(), best.objective),
+        None => Cell::Empty.said("no choice meets the conditions"),
+    };
     let mut table = Table::new(advice.situations.iter().enumerate()).settings(
         None,
         words.system(),
@@ -173,14 +175,8 @@ pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (u
     if advice.situations.iter().any(|situation| !named(situation).is_empty()) {
         table = table.column(TextColumn::words("equally good"), move |(_, one)| named(one));
     }
-    table =
-        table.column(Column::csv("objective").number(words.objective()), |(_, situation)| {
-            match situation.best() {
-                Some(best) => Cell::estimate(words.measure(), best.objective),
-                None => Cell::Empty.said("no choice meets the conditions"),
-            }
-        });
     table
+        .column(Column::csv("objective").number(words.objective()), objective)
         .columns(
             words.goal.subject_to.iter().enumerate(),
             |(_, condition)| Column::csv(condition.text()),

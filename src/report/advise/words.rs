@@ -1,16 +1,17 @@
 //! Advice in words for players.
 
+mod choices;
 mod sentences;
 
-use crate::analysis::Candidate;
+use crate::analysis::{Candidate, Recommendation};
 use crate::description::System;
 use crate::description::words::quoted;
 use crate::expression::{Constraint, Statistic, StatisticName};
 use crate::report::number::{Known, Measure};
-use crate::report::table::Digits;
+use crate::report::table::Write;
 use crate::scenario::{Goal, Problems, Scenario};
 
-pub use self::sentences::{best_in_words, which_count};
+pub use self::choices::{best_in_words, which_count};
 
 /// The texts on a goal and its statistics, for a scenario.
 #[derive(Debug)]
@@ -79,6 +80,11 @@ impl<'a> Words<'a> {
         self.scenario.system.say_setting(keys, values)
     }
 
+    /// A choice in words.
+    pub fn choice(&self, advice: &Recommendation, choice: &Candidate) -> String {
+        self.setting(&advice.keys, &choice.values)
+    }
+
     /// The measure of the objective.
     pub fn measure(&self) -> Measure {
         measure(&self.objective)
@@ -119,10 +125,10 @@ impl<'a> Words<'a> {
 
     /// The format of losses against the best choice: losses of the net if the goal has a worth,
     /// else of the objective (of a chance in percentage points).
-    pub fn digits_of_loss(&self) -> Digits {
+    pub fn format_of_loss(&self) -> (Measure, Write) {
         match self.goal.worth {
-            Some(_) => Digits::Known(Measure::Number),
-            None => Digits::Distance(self.measure()),
+            Some(_) => (Measure::Number, Measure::write),
+            None => (self.measure(), Measure::distance),
         }
     }
 

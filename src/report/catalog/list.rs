@@ -4,9 +4,7 @@ use indexmap::IndexMap;
 
 use super::{beyond_text, header};
 use crate::chance::MetricSpec;
-use crate::description::{
-    Key, Kind, MAX_DICE, MAX_RATING, Presence, Preset, ProcedureDescription, System, Value,
-};
+use crate::description::{Key, Kind, MAX_DICE, MAX_RATING, Presence, ProcedureDescription, System, Value};
 use crate::report::table::wrapped;
 use crate::systems::SYSTEMS;
 
@@ -45,7 +43,8 @@ pub fn system(system: &System) -> String {
         text += "\npresets\n";
     }
     for preset in &system.presets {
-        text += &preset_line(preset);
+        let fills = preset.fills.iter().map(|(key, value)| format!("{key} = {value}"));
+        text += &entry(2, 20, &preset.name, &fills.collect::<Vec<_>>().join(", "));
     }
     text += "\nmetrics\n";
     for row in &system.procedures {
@@ -225,9 +224,4 @@ fn other_values(key: &Key, default: &Value, system: &System) -> String {
     }
     let others = fills.iter().filter(|(_, value)| *value != default);
     others.map(|(name, value)| format!("; {name}: {value}")).collect()
-}
-
-fn preset_line(preset: &Preset) -> String {
-    let fills: Vec<String> = preset.fills.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-    entry(2, 20, &preset.name, &fills.join(", "))
 }

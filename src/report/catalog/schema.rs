@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::{preset_names, stands_alone};
-use crate::description::{Key, Kind, Presence, System};
+use crate::description::{Key, Kind, Presence, ProcedureDescription, System};
 use crate::scenario::COMMON;
 use crate::systems::SYSTEMS;
 
@@ -14,7 +14,8 @@ pub fn schema(only: Option<&System>) -> Json {
         Some(only) => vec![only],
         None => SYSTEMS.iter().map(|system| &**system).collect(),
     };
-    let mut alternatives: Vec<Json> = systems.iter().flat_map(|system| procedure_schemas(system)).collect();
+    let rows = systems.iter().flat_map(|system| system.procedures.iter().map(move |row| (row, system)));
+    let mut alternatives: Vec<Json> = rows.map(|(row, system)| procedure_schema(row, system)).collect();
     // The keys of an arbitrary rule text are unknown here.
     let any_rules = || json!({ "properties": { "rules": rules_schema() }, "required": ["rules"] });
     alternatives.extend(only.is_none().then(any_rules));
@@ -33,28 +34,21 @@ fn rules_schema() -> Json {
     json!({ "type": "string", "description": "a rule text: its file beside the scenario, or the text itself" })
 }
 
-/// One alternative for each procedure. The key `procedure` is not required, since a preset may imply
-/// it.
-fn procedure_schemas(system: &System) -> Vec<Json> {
-    system
-        .procedures
-        .iter()
-        .map(|row| {
-            let mut properties = properties(row.keys.iter().chain(COMMON.iter()), system);
-            let (game, schema) = match system.rules {
-                None => ("system", json!({ "const": system.name })),
-                Some(_) => ("rules", rules_schema()),
-            };
-            properties.insert(game.to_owned(), schema);
-            properties.insert("procedure".to_owned(), json!({ "const": row.name }));
-            json!({
-                "properties": properties,
-                "required": [game],
-                "additionalProperties": false,
-                "description": row.help,
-            })
-        })
-        .collect()
+/// The alternative of a procedure. The key `procedure` is not required, since a preset may imply it.
+fn procedure_schema(row: &ProcedureDescription, system: &System) -> Json {
+    let mut properties = properties(row.keys.iter().chain(COMMON.iter()), system);
+    let (game, schema) = match system.rules {
+        None => ("system", json!({ "const": system.name })),
+        Some(_) => ("rules", rules_schema()),
+    };
+    properties.insert(game.to_owned(), schema);
+    properties.insert("procedure".to_owned(), json!({ "const": row.name }));
+    json!({
+        "properties": properties,
+        "required": [game],
+        "additionalProperties": false,
+        "description": row.help,
+    })
 }
 
 /// The schemas of keys as nested objects. Keys of array items are below `items`.
@@ -71,21 +65,19 @@ fn properties<'a>(keys: impl Iterator<Item = &'a Key>, system: &System) -> Map<S
 }
 
 fn insert(properties: &mut Map<String, Json>, path: &[&str], key: &Key, system: &System) {
+    let table = || json!({ "type": "object", "additionalProperties": false, "properties": {} });
     match path {
         [] => {}
         [name] => {
             properties.insert((*name).to_owned(), value_schema(key, system));
         }
         [array, "*", rest @ ..] => {
-            let schema = properties.entry(*array).or_insert_with(|| {
-                json!({ "type": "array", "items": { "type": "object", "additionalProperties": false, "properties": {} } })
-            });
+            let items = || json!({ "type": "array", "items": table() });
+            let schema = properties.entry(*array).or_insert_with(items);
             insert(object_at(&mut schema["items"]["properties"]), rest, key, system);
         }
-        [table, rest @ ..] => {
-            let schema = properties.entry(*table).or_insert_with(
-                || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
-            );
+        [name, rest @ ..] => {
+            let schema = properties.entry(*name).or_insert_with(table);
             insert(object_at(&mut schema["properties"]), rest, key, system);
         }
     }

@@ -62,10 +62,9 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     notes.extend(not_allowed(left_out, balance.skipped.len()));
     page.key(samples);
     for body in bodies {
-        page.add(body);
-        page.space(BELOW);
+        page.add(body, BELOW);
     }
-    page.notes(&notes, 3);
+    page.notes(&notes, 3, 0.0);
     Some(page.finish(&how_many(balance.settings.iter().map(|one| one.trials))))
 }
 
@@ -82,9 +81,9 @@ fn nearest(cells: &[GridCell<&Balanced>]) -> Vec<usize> {
     (0..cells.len()).filter(is_nearest).collect()
 }
 
-/// The distance of a setting, if it has one.
-fn distance(one: &Balanced) -> Option<Known> {
-    one.distance.is_finite().then_some(one.distance.into())
+/// A number, unless it is missing.
+fn finite(number: impl Into<Known>) -> Option<Known> {
+    Some(number.into()).filter(|known| known.value.is_finite())
 }
 
 impl Source<'_> {
@@ -107,15 +106,12 @@ impl Source<'_> {
         };
         let best = nearest(cells);
         let aim = |(aim, name): (usize, &String)| {
-            let reading = |one: &Balanced| {
-                Some(Known::from(one.reached[aim].value)).filter(|one| one.value.is_finite())
-            };
             let goal = |cell: &GridCell<&Balanced>| {
                 cell.found().map(|one| one.reached[aim].goal).filter(|goal| goal.is_finite())
             };
             let upon =
                 Upon { goals: cells.iter().map(goal).collect(), best: best.clone(), ..Upon::default() };
-            let readings = cells.iter().map(|cell| cell.read(reading)).collect();
+            let readings = cells.iter().map(|cell| cell.read(|one| finite(one.reached[aim].value))).collect();
             draw(name, Measure::of(&self.balance.aims[aim].name), readings, upon)
         };
         let aims = self.names.len();
@@ -123,7 +119,7 @@ impl Source<'_> {
         notes.extend(not_drawn(MOST_CURVES, aims, "targets"));
         if aims > 1 {
             let upon = Upon { best, ..Upon::default() };
-            let readings = cells.iter().map(|cell| cell.read(distance)).collect();
+            let readings = cells.iter().map(|cell| cell.read(|one| finite(one.distance))).collect();
             curves.push(draw(self.distance(), Measure::Number, readings, upon));
         }
         notes.extend(self.between());
@@ -139,17 +135,17 @@ impl Source<'_> {
     fn between(&self) -> Option<String> {
         let key = self.system.label(self.balance.keys.first()?);
         let words = |one: &Between| {
-            let name = self.names.get(one.aim)?;
-            let [low, high] = one.ends;
-            Some(format!("{name} at {key} {:.2}, between {low} and {high}", one.at))
+            let (name, [low, high]) = (&self.names[one.aim], one.ends);
+            format!("{name} at {key} {:.2}, between {low} and {high}", one.at)
         };
-        let found: Vec<String> = self.balance.between.iter().filter_map(words).take(4).collect();
+        let found: Vec<String> = self.balance.between.iter().take(4).map(words).collect();
         (!found.is_empty()).then(|| format!("if they were straight between settings: {}", found.join("; ")))
     }
 
     /// A heat map of the distance over two keys.
     fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
-        let distances: Vec<GridCell<Known>> = cells.iter().map(|cell| cell.read(distance)).collect();
+        let distances = cells.iter().map(|cell| cell.read(|one| finite(one.distance)));
+        let distances: Vec<GridCell<Known>> = distances.collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
         let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
         heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)

@@ -32,16 +32,14 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
     let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    page.add(name_and_help(&track.title, &track.help, NORMAL, room));
-    page.space(8.0);
-    page.add(draw_track(track, marks, room));
-    page.space(20.0);
+    page.section(&track.title, &track.help, 8.0);
+    page.add(draw_track(track, marks, room), 20.0);
     let mut legend = Picture::new(room, SCALE.1 + TICK_ROOM);
     legend.write(LEGEND, (0.0, 10.5), Anchor::Start, NORMAL, ink::FAINT_TEXT);
     let left = NORMAL.room(LEGEND) + 22.0;
     draw_scale(&mut legend, Area { left, right: left + SCALE.0, top: 0.0, bottom: SCALE.1 });
-    page.add(legend);
-    Some(page.finish(&how(odds.engine, &widest_interval(marks.iter().copied(), odds.engine))))
+    page.add(legend, 0.0);
+    Some(page.finish(&how_chances(odds.engine, marks.iter().copied())))
 }
 
 /// The zones with their brackets, and the boxes below them.

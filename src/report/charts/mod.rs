@@ -49,10 +49,8 @@ pub fn figure(
 ) -> Result<Option<Picture>, ChartError> {
     Ok(match &figure.kind {
         FigureKind::Split { metric } => {
-            let law = odds.distribution(metric);
-            let named = law.and_then(|law| Some((law, law.metric.names()?)));
-            let (law, labels) = named.ok_or_else(|| not_in(metric, "labels"))?;
-            Some(split::split(heading, odds, law, labels))
+            let law = odds.distribution(metric).filter(|law| law.metric.names().is_some());
+            Some(split::split(heading, odds, law.ok_or_else(|| not_in(metric, "labels"))?))
         }
         FigureKind::LawAndChances { law: name, chances, title } => {
             let law = odds.distribution(name).filter(|law| !law.metric.is_nominal());

@@ -28,14 +28,13 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     let signs = format!(
         "bars: chance{whiskers}; disc: on average; thick line: half of all results, thin line: 9 of 10"
     );
-    page.notes(&[signs], 1);
-    page.space(10.0);
+    page.notes(&[signs], 1, 10.0);
     let side_by_side = if odds.distributions.len() == 4 { 2 } else { odds.distributions.len() };
     let (columns, width) = columns(side_by_side, room, |_| true);
     let help = |law: &Distribution| wrap(naming::help(&law.metric), SMALL, width, 2);
     let help_lines = odds.distributions.iter().map(|law| help(law).len()).max().unwrap_or(1);
     let panel = |law| (Picture::default(), panel(law, odds.engine, &help(law), help_lines, width));
-    page.add(panels(odds.distributions.iter().map(panel).collect(), columns, BELOW));
+    page.add(panels(odds.distributions.iter().map(panel).collect(), columns, BELOW), BELOW);
     if !odds.answers.is_empty() {
         let heading = match odds.answers.len().saturating_sub(MOST_QUESTIONS) {
             0 => "questions".to_owned(),
@@ -44,18 +43,16 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
                 grouped(more as i128)
             ),
         };
-        page.add(name(&heading, room));
-        page.space(6.0);
+        page.section(&heading, "", 6.0);
+        let question = |answer: &Answer| {
+            let known = Known::new(answer, odds.engine).as_chance();
+            Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
+        };
         let asked = odds.answers.iter().take(MOST_QUESTIONS);
-        let asked: Vec<Row> = asked.map(|answer| question(answer, odds.engine)).collect();
-        page.add(rows(&asked, None, &RowStyle::default(), room));
+        let asked: Vec<Row> = asked.map(question).collect();
+        page.add(rows(&asked, None, &RowStyle::default(), room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))
-}
-
-fn question(answer: &Answer, engine: Engine) -> Row {
-    let known = Known::new(answer, engine).as_chance();
-    Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
 }
 
 /// The panel of one metric, with space for `help_lines` lines of help above the plot.

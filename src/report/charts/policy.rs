@@ -6,7 +6,7 @@ use super::language::*;
 use crate::description::PolicyFigure;
 use crate::report::color::shade;
 use crate::report::number::{Measure, brief_percent, grouped};
-use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Side};
+use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
 
 /// The maximum size of a cell, and the padding of its text.
 const MOST: (f64, f64) = (48.0, 18.0);
@@ -34,8 +34,7 @@ const SELDOM: f64 = 0.1;
 pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    page.add(name_and_help(&figure.title, &figure.help, NORMAL, room));
-    page.space(AROUND_KEY);
+    page.section(&figure.title, &figure.help, AROUND_KEY);
     let drawn = drawn(policy);
     let chosen = |place: &usize| cells_of(&drawn).any(|cell| cell.choices.iter().any(|one| one.0 == *place));
     let chosen: Vec<usize> = (0..policy.choices.len()).filter(chosen).collect();
@@ -44,10 +43,9 @@ pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps)
         let brief = if choice.brief == choice.words { "" } else { &format!("{}: ", choice.brief) };
         (Sample::Pattern(pattern(policy, place)), format!("{brief}{}", choice.words))
     };
-    page.add(key(chosen.iter().take(MOST_CHOICES).map(entry).collect(), room, room));
-    page.space(AROUND_KEY);
-    page.add(maps(policy, &drawn, room));
-    page.notes(&notes(policy, &drawn, chosen.len()), 3);
+    page.add(key(chosen.iter().take(MOST_CHOICES).map(entry).collect(), room, room), AROUND_KEY);
+    page.add(maps(policy, &drawn, room), BELOW);
+    page.notes(&notes(policy, &drawn, chosen.len()), 3, 0.0);
     page.finish("exact")
 }
 
@@ -85,20 +83,24 @@ fn pattern(policy: &PolicyMaps, place: usize) -> Pattern {
 
 /// Lays out maps side by side in this width.
 fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
-    let axis = |side: &Side| Axis::of_values(side.name.clone(), side.values.clone());
-    let (down, across) = (axis(&policy.rows), axis(&policy.columns));
+    let axes = [&policy.rows, &policy.columns];
     let widest =
         cells_of(drawn).map(|cell| cells::LETTERS.room(&words(policy, cell, SELDOM))).fold(0.0, f64::max);
-    let is_wide = |width: f64| cells::wanted([&down, &across], widest.min(MOST.0 - PAD) + PAD) <= width;
+    let is_wide = |width: f64| cells::wanted(axes, widest.min(MOST.0 - PAD) + PAD) <= width;
     let (columns, each) = columns(drawn.len(), width, is_wide);
-    let (empty, areas) = cells::map([&down, &across], MOST, each);
+    let (empty, areas) = cells::map(axes, MOST, each);
     let map = |map: &&PolicyMap| {
         let mut picture = empty.clone();
         for (cell, area) in map.cells.iter().zip(&areas) {
-            draw_cell(&mut picture, policy, cell, *area);
+            // All choices but rare ones if they fit, else only the likeliest.
+            let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
+            let lines = lines.into_iter().find(|lines| cells::has_room(*area, lines)).unwrap_or_default();
+            if let Some(&(likeliest, _)) = cell.choices.first() {
+                cells::fill(&mut picture, *area, Ground::Pattern(pattern(policy, likeliest)), &lines);
+            }
         }
         let best: Vec<Option<usize>> = map.cells.iter().map(|cell| Some(cell.choices.first()?.0)).collect();
-        cells::draw_borders(&mut picture, across.values.len(), &best, &areas);
+        cells::draw_borders(&mut picture, policy.columns.values.len(), &best, &areas);
         (head(policy, map, each), picture)
     };
     panels(drawn.iter().map(map).collect(), columns, BELOW)
@@ -114,17 +116,8 @@ fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
 }
 
 fn case_in_words(policy: &PolicyMaps, map: &PolicyMap) -> String {
-    let value = |(side, &place): (&Side, &usize)| format!("{}: {}", side.name, side.values[place]);
+    let value = |(axis, &place): (&Axis, &usize)| axis.say(&axis.values[place]);
     policy.cases.iter().zip(&map.case).map(value).collect::<Vec<_>>().join("; ")
-}
-
-/// Draws the choices of a cell, if they are known. The text has all but rare choices if they fit,
-/// else only the likeliest.
-fn draw_cell(picture: &mut Picture, policy: &PolicyMaps, cell: &MapCell, area: Area) {
-    let Some(&(likeliest, _)) = cell.choices.first() else { return };
-    let lines = [SELDOM, 0.5].map(|seldom| vec![words(policy, cell, seldom)]);
-    let lines = lines.into_iter().find(|lines| cells::has_room(area, lines)).unwrap_or_default();
-    cells::fill(picture, area, Ground::Pattern(pattern(policy, likeliest)), &lines);
 }
 
 /// The brief names of a cell's choices: the likeliest, and all with a share above `seldom`.

@@ -13,18 +13,17 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
     let title = format!("{}: {}", metric.label, heading.title);
     let mut page = Page::new(NARROW, &Heading { title: &title, ..*heading });
     let room = page.room();
-    page.add(name("chance of each value", room));
+    page.section("chance of each value", "", 0.0);
     match naming::names(metric) {
         Some(labels) => {
             let help = wrap(naming::help(metric), NORMAL, room, 3);
-            page.add(lines(&help, NORMAL, ink::FAINT_TEXT, 16.0, 13.0));
-            page.space(10.0);
+            page.add(lines(&help, NORMAL, ink::FAINT_TEXT, 16.0, 13.0), 10.0);
             let labels = label_rows(labels, &distribution.rows, odds.engine, MOST_LABELS);
             let style = RowStyle { least_height: 34.0, ..RowStyle::default() };
-            page.add(rows(&labels, None, &style, room));
+            page.add(rows(&labels, None, &style, room), 0.0);
         }
         // The name of the value axis includes the help.
-        None => page.add(law(distribution, odds.engine, room)),
+        None => page.add(law(distribution, odds.engine, room), 0.0),
     }
     page.finish(&how(odds.engine, BARS))
 }
@@ -40,17 +39,15 @@ pub fn law_and_chances(
 ) -> Picture {
     let mut page = Page::new(NARROW, heading);
     let room = page.room();
-    page.add(name("chance of each value", room));
-    page.add(law(distribution, odds.engine, room));
-    page.space(12.0);
+    page.section("chance of each value", "", 0.0);
+    page.add(law(distribution, odds.engine, room), 12.0);
     let others: Vec<&Distribution> =
         odds.distributions.iter().filter(|other| other.metric.name.starts_with(prefix)).collect();
     if !others.is_empty() {
         let often = if others.iter().any(|other| is_count(other)) { " at least once" } else { "" };
-        page.add(name(&format!("{title}{often}"), room));
-        page.space(6.0);
+        page.section(&format!("{title}{often}"), "", 6.0);
         let chances: Vec<Row> = others.iter().map(|other| chance(other, prefix, odds.engine)).collect();
-        page.add(rows(&chances, None, &RowStyle::default(), room));
+        page.add(rows(&chances, None, &RowStyle::default(), room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))
 }

@@ -13,17 +13,13 @@ const LABEL_LINE: f64 = 17.0;
 /// The maximum number of lines of a name.
 const MOST_LINES: usize = 3;
 
-/// The padding between text and outline, and the part of the padding that has no stripes.
+/// The padding between text and outline, and how far the part without stripes extends beyond the
+/// text, to the sides and upwards.
 const PADDING: f64 = 7.0;
-const PLATE: f64 = 5.0;
+const PLATE: (f64, f64) = (5.0, 2.0);
 
 /// Draws a bar that is divided among the labels of a metric.
-pub fn split(
-    heading: &Heading<'_>,
-    odds: &Odds,
-    distribution: &Distribution,
-    labels: &[impl AsRef<str>],
-) -> Picture {
+pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution) -> Picture {
     let engine = odds.engine;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
@@ -31,19 +27,17 @@ pub fn split(
     let row = |(place, (name, known)): (usize, (String, Known))| {
         Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
-    let all = label_chances(labels, &distribution.rows, engine).into_iter().enumerate().map(row);
+    let labels = law.metric.names().unwrap_or_default();
+    let all = label_chances(labels, &law.rows, engine).into_iter().enumerate().map(row);
     let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].number.value > 0.0);
-    let metric = &distribution.metric;
-    page.add(name_and_help(&metric.label, naming::help(metric), NORMAL, room));
-    page.space(4.0);
-    page.add(divided(&seen, room));
-    page.space(22.0);
-    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
+    page.section(&law.metric.label, naming::help(&law.metric), 4.0);
+    page.add(divided(&seen, room), 22.0);
+    let below = if never.is_empty() { 0.0 } else { 14.0 };
+    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), below);
     if !never.is_empty() {
-        page.space(14.0);
         let how = if engine.trials().is_some() { "not seen" } else { "never" };
         let names: Vec<String> = never.into_iter().map(|row| row.name).collect();
-        page.notes(&[format!("{how}: {}", names.join(", "))], 3);
+        page.notes(&[format!("{how}: {}", names.join(", "))], 3, 0.0);
     }
     page.finish(&how(engine, BARS))
 }
@@ -96,13 +90,5 @@ fn draw_words(picture: &mut Picture, name: &str, probability: f64, pattern: Patt
     let lines = if lines.join(" ") == clean(name) { lines } else { Vec::new() };
     let words: Vec<(String, Lettering)> =
         lines.into_iter().map(|line| (line, LABEL)).chain([(share, NORMAL)]).collect();
-    let width = words.iter().map(|(text, lettering)| lettering.room(text)).fold(0.0, f64::max);
-    let (middle, half) = ((part.left + part.right) / 2.0, width / 2.0 + PLATE);
-    let (center, high) = ((part.top + part.bottom) / 2.0, LABEL_LINE * words.len() as f64 / 2.0);
-    let (top, bottom) = (center - high - 2.0, center + high + 2.0);
-    pattern.clear(picture, Area { left: middle - half, right: middle + half, top, bottom });
-    for (index, (text, lettering)) in words.iter().enumerate() {
-        let baseline = center - high + LABEL_LINE * (index as f64 + 1.0) - 4.0;
-        picture.write(text, (middle, baseline), Anchor::Middle, *lettering, pattern.letters);
-    }
+    pattern.write(picture, part.center(), &words, LABEL_LINE, PLATE);
 }

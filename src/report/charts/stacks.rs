@@ -42,21 +42,18 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let rounds = Rounds::new(&odds.indicators, course)?;
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
-    page.add(name_and_help(&course.title, &course.help, NORMAL, room));
-    page.add(plot(&rounds, &course.round, room));
-    page.notes(&[note(&rounds, course)], 3);
-    page.space(10.0);
-    page.add(name(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), room));
-    page.space(6.0);
+    page.section(&course.title, &course.help, 0.0);
+    page.add(plot(&rounds, &course.round, room), 0.0);
+    page.notes(&[note(&rounds, course)], 3, 10.0);
+    page.section(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), "", 6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
         Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
     };
     let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
-    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room));
-    let shares = rounds.shares.iter().flatten().copied();
-    Some(page.finish(&how(odds.engine, &widest_interval(shares, odds.engine))))
+    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), 0.0);
+    Some(page.finish(&how_chances(odds.engine, rounds.shares.iter().flatten().copied())))
 }
 
 /// The bars of the rounds that are shown, with the names of the parts next to the last bar.
@@ -116,13 +113,9 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
 fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
     let (area, pattern) = (part.area, pattern(part.place));
     pattern.fill(picture, area);
-    let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) else {
-        return;
-    };
-    let (x, y) = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-    let half = SMALL.room(&text) / 2.0 + 1.0;
-    pattern.clear(picture, Area { left: x - half, right: x + half, top: y - 6.5, bottom: y + 6.5 });
-    picture.write(&text, (x, y + 0.36 * SMALL.size), Anchor::Middle, SMALL, pattern.letters);
+    if let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) {
+        pattern.write(picture, area.center(), &[(text, SMALL)], 13.0, (1.0, 0.0));
+    }
 }
 
 /// Whether the text of a share fits into a part.

@@ -30,8 +30,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
     let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
-    page.notes(&[key(&axes.axes, sweep)], 2);
-    page.space(BELOW_KEY);
+    page.notes(&[key(&axes.axes, sweep)], 2, BELOW_KEY);
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = slices(&axes.axes, found, skipped, &mut notes);
@@ -57,7 +56,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 };
                 (head(&title(quantity), help(quantity, sweep), width), body)
             };
-            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW));
+            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
         }
         [rows, cells_across, further @ ..] => {
             let axes = [rows, cells_across];
@@ -74,18 +73,17 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             if further.is_empty() {
                 let name = |one: &Entry| head(&title(one), help(one, sweep), width);
                 let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
-                page.add(panels(all.collect(), columns, BELOW));
+                page.add(panels(all.collect(), columns, BELOW), BELOW);
             } else {
                 for quantity in &quantities {
-                    page.add(name(&title(quantity), page.room()));
-                    page.space(4.0);
+                    page.section(&title(quantity), "", 4.0);
                     let names = slices.iter().map(|slice| head(&slice.case, "", width));
-                    page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW));
+                    page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW), BELOW);
                 }
             }
         }
     }
-    page.notes(&notes, 2);
+    page.notes(&notes, 2, 0.0);
     page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
 }
 
@@ -175,8 +173,7 @@ fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -
     let style =
         RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
     let name = [shorten(&axis.name, SMALL, width)];
-    let mut picture = lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0);
-    picture.width = width;
+    let mut picture = Picture { width, ..lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0) };
     picture.below(rows(&all, Some(&scale), &style, width), 0.0);
     picture
 }

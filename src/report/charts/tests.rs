@@ -1,10 +1,14 @@
 //! Tests of complete charts, and fixtures of distributions.
 
+mod bins;
 mod choices;
-mod decisions;
+mod comparisons;
+mod courses;
 mod figures;
 mod maps;
+mod policies;
 pub mod read;
+mod sweeps;
 mod targets;
 
 use std::sync::LazyLock;

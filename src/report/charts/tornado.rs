@@ -1,8 +1,8 @@
 //! Tornado charts: the effects of rules on statistics as bars to both sides of 0, largest first.
 
 use super::language::*;
-use crate::analysis::{Attributed, Effect, Rule};
-use crate::report::attribute::NamedAttribution;
+use crate::analysis::Attributed;
+use crate::report::attribute::{NamedAttribution, RuleEffect};
 use crate::report::number::{Measure, Scale};
 
 /// The maximum number of rules with a bar of their own.
@@ -21,13 +21,11 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
         (Sample::Sign(Sign::Down), format!("added alone, to {base}")),
         (Sample::Sign(Sign::Up), format!("taken back, from {house}")),
     ];
-    page.add(key(samples, room, room));
-    page.space(16.0);
+    page.add(key(samples, room, room), 16.0);
     for statistic in &attribution.statistics {
-        page.add(panel(named, statistic, room));
-        page.space(22.0);
+        page.add(panel(named, statistic, room), 22.0);
     }
-    page.notes(&notes(named), 3);
+    page.notes(&notes(named), 3, 0.0);
     Some(page.finish(&how_many([attribution.trials].into_iter())))
 }
 
@@ -47,14 +45,11 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
     let ends = format!("{ends}: {change} {}", measure.unit_of_changes());
     let mut panel = name(&statistic.name.words, width);
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
-    let all = named.attribution.rules.iter().zip(&statistic.effects);
-    let (idle, mut effects): (Vec<_>, Vec<_>) = all.partition(|(_, effect)| effect.is_none());
-    let size = |effect: &Effect| Some(effect.share.value.abs()).filter(|size| size.is_finite());
-    effects.sort_by(|a, b| size(b.1).unwrap_or(-1.0).total_cmp(&size(a.1).unwrap_or(-1.0)));
+    let (effects, idle) = named.by_share(statistic);
     let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
-    let mut bars: Vec<Row> = shown.iter().map(|(rule, effect)| row(named, measure, rule, effect)).collect();
+    let mut bars: Vec<Row> = shown.iter().map(|one| row(named, measure, one)).collect();
     if !others.is_empty() {
-        let value: f64 = others.iter().map(|(_, effect)| effect.share.value).sum();
+        let value: f64 = others.iter().map(|one| one.effect.share.value).sum();
         let bar = RowBar::new(value, vec![measure.brief_change(value)]);
         bars.push(Row::new(format!("{} others together", others.len()), bar));
     }
@@ -66,13 +61,12 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
         panel.below(rows(&bars, Some(&scale), &style, width), 0.0);
         panel.height += 6.0;
     }
-    let idle: Vec<String> = idle.iter().map(|(rule, _)| named.label(rule)).collect();
-    let idle = (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", ")));
     panel.below(small_print(idle.as_slice(), width, 3), 0.0);
     panel
 }
 
-fn row(named: &NamedAttribution<'_>, measure: Measure, rule: &Rule, effect: &Effect) -> Row {
+fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> Row {
+    let RuleEffect { rule, effect, .. } = *one;
     let [base, house] = named.values(rule);
     let (share, alone, back) = (effect.share, effect.added_alone.value, effect.taken_alone.value);
     let texts = [share.value, alone, back].map(|change| measure.brief_change(change)).to_vec();

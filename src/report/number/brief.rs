@@ -109,14 +109,10 @@ fn how_many(number: f64) -> String {
     }
 }
 
+/// A digit or a minus sign of an exponent.
 fn superscript(c: char) -> char {
-    match c {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        _ => c.to_digit(10).and_then(|digit| char::from_u32(0x2070 + digit)).unwrap_or(c),
-    }
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    c.to_digit(10).map_or('⁻', |digit| DIGITS[digit as usize])
 }
 
 #[cfg(test)]

@@ -7,10 +7,7 @@ use crate::stats::{ROUNDING, same};
 pub fn round_trip(value: f64) -> String {
     // Adding 0 turns -0.0 into 0.0.
     let text = format!("{:?}", value + 0.0);
-    match text.strip_suffix(".0") {
-        Some(whole) => whole.to_owned(),
-        None => text,
-    }
+    text.strip_suffix(".0").unwrap_or(&text).to_owned()
 }
 
 /// Rounds a number to twelve significant digits, which removes the rounding errors of

@@ -74,16 +74,24 @@ impl Measure {
 
     /// The ends of its interval, with one digit more.
     pub fn interval(self, number: impl Into<Known>) -> String {
-        let known = number.into();
-        let decimals = known.decimals(self.units() / 10.0);
-        let [low, high] = [known.low, known.high].map(|end| rounded(self.units() * end, decimals));
+        let [low, high] = self.ends(number.into());
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
+    }
+
+    fn ends(self, known: Known) -> [String; 2] {
+        let decimals = known.decimals(self.units() / 10.0);
+        [known.low, known.high].map(|end| rounded(self.units() * end, decimals))
     }
 
     /// Writes a difference with its sign. A sampled one has one digit more than its error supports,
     /// so that the sign is not lost. Probabilities differ in percentage points.
     pub fn change(self, number: impl Into<Known>) -> String {
         self.changed(number.into(), usize::MAX)
+    }
+
+    /// Writes a distance: a difference without a plus sign.
+    pub fn distance(self, number: impl Into<Known>) -> String {
+        self.change(number).trim_start_matches('+').to_owned()
     }
 
     /// Writes a difference with its sign, for players.
@@ -114,8 +122,7 @@ impl Measure {
         if !known.sampled || !known.value.is_finite() {
             return change;
         }
-        let decimals = known.decimals(self.units() / 10.0);
-        let [low, high] = [known.low, known.high].map(|end| signed(rounded(self.units() * end, decimals)));
+        let [low, high] = self.ends(known).map(signed);
         format!("{change} ({low} to {high})")
     }
 

@@ -52,10 +52,8 @@ impl Scale {
             };
             if text.chars().all(|c| matches!(c, '−' | '0' | '.')) { "0".to_owned() } else { text }
         };
-        let ticks: Vec<_> = (0..=(last - first) as usize)
-            .map(|n| (first + n as f64) * step)
-            .map(|tick| (tick, label(tick)))
-            .collect();
+        let ticks = (0..=(last - first) as usize).map(|n| (first + n as f64) * step);
+        let ticks = ticks.map(|tick| (tick, label(tick))).collect();
         Scale { from: first * step, to: last * step, ticks }
     }
 

@@ -48,37 +48,35 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
         event.zip(place).is_some_and(|(event, place)| event.reads(crate::chance::Metric(place)))
     };
     let shown = charted(odds).position(read).unwrap_or(0);
+    let headline = |question: &str, value: f64, number: &str, about: &str, sentence: &str| {
+        json!({
+            "question": question,
+            "value": value,
+            "number": number,
+            "about": about,
+            "sentence": sentence,
+            "metric": shown,
+        })
+    };
     if let Some(first) = odds.answers.first() {
         let known = Known::new(first, odds.engine);
-        return json!({
-            "question": first.name,
-            "value": first.probability,
-            "number": Measure::Chance.say(known),
-            "about": about(known.value),
-            "sentence": sentence(scenario, first, odds.engine),
-            "metric": shown,
-        });
+        let sentence = sentence(scenario, first, odds.engine);
+        return headline(
+            &first.name,
+            known.value,
+            &Measure::Chance.say(known),
+            &about(known.value),
+            &sentence,
+        );
     }
-    let Some(distribution) = charted(odds).nth(shown) else {
-        return json!({ "question": "", "value": f64::NAN, "number": "", "about": "", "sentence": "", "metric": 0 });
+    let Some(law) = charted(odds).nth(shown) else { return headline("", f64::NAN, "", "", "") };
+    let label = capitalized(&law.metric.label);
+    let Some(summary) = law.summary.as_ref().filter(|_| !law.metric.is_nominal()) else {
+        return headline(&label, f64::NAN, "", "", "How likely each is stands below.");
     };
-    let summary = distribution.summary.as_ref().filter(|_| !distribution.metric.is_nominal());
-    let (value, number, sentence) = match summary {
-        Some(summary) => (
-            summary.mean,
-            format!("{} on average", Measure::Number.say(Known::new(summary, odds.engine))),
-            format!("Half of the time it is {} to {}.", summary.p25, summary.p75),
-        ),
-        None => (f64::NAN, String::new(), "How likely each is stands below.".to_owned()),
-    };
-    json!({
-        "question": capitalized(&distribution.metric.label),
-        "value": value,
-        "number": number,
-        "about": "",
-        "sentence": sentence,
-        "metric": shown,
-    })
+    let number = format!("{} on average", Measure::Number.say(Known::new(summary, odds.engine)));
+    let half = format!("Half of the time it is {} to {}.", summary.p25, summary.p75);
+    headline(&label, summary.mean, &number, "", &half)
 }
 
 /// The event of a question, in words.
@@ -226,20 +224,19 @@ pub fn how(engine: Engine) -> String {
 
 /// The items of a comparison with their values in every scenario.
 pub fn compared(comparison: &Comparison) -> Vec<Value> {
-    comparison.items.iter().map(|item| compared_item(item, comparison)).collect()
-}
-
-fn compared_item(item: &Item, comparison: &Comparison) -> Value {
-    let values = item.values.iter().zip(&comparison.odds).enumerate().map(|(place, (value, odds))| {
-        let Some(compared) = value else { return json!({ "text": "", "change": "" }) };
+    let item = |item: &Item| {
         let measure = if item.is_chance { Measure::Chance } else { Measure::Number };
-        let change = Known::new(compared.difference, comparison.engine_of_difference(place));
-        let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
-        json!({
-            "text": measure.say(Known::new(compared.value, odds.engine)),
-            "change": if shown { measure.say_change(change) } else { String::new() },
-        })
-    });
-    let name = if item.name == item.title { item.name.clone() } else { capitalized(&item.title) };
-    json!({ "name": name, "values": values.collect::<Vec<_>>() })
+        let values = item.values.iter().zip(&comparison.odds).enumerate().map(|(place, (value, odds))| {
+            let Some(compared) = value else { return json!({ "text": "", "change": "" }) };
+            let change = Known::new(compared.difference, comparison.engine_of_difference(place));
+            let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
+            json!({
+                "text": measure.say(Known::new(compared.value, odds.engine)),
+                "change": if shown { measure.say_change(change) } else { String::new() },
+            })
+        });
+        let name = if item.name == item.title { item.name.clone() } else { capitalized(&item.title) };
+        json!({ "name": name, "values": values.collect::<Vec<_>>() })
+    };
+    comparison.items.iter().map(item).collect()
 }

@@ -213,7 +213,7 @@ fn of_situation(
         let [of_gain, of_pain] = names.as_ref()?.each_ref().map(Measure::of);
         Some(json!({
             "setting": first + choice.number,
-            "name": words.setting(&advice.keys, &choice.values),
+            "name": words.choice(advice, choice),
             "gain": one.gain,
             "pain": one.pain,
             "gain_in_words": of_gain.say(one.gain),
@@ -222,13 +222,9 @@ fn of_situation(
             "best": best == Some(choice.number),
         }))
     };
-    let mut all: Vec<Value> = match points {
-        true => situation.choices.iter().filter_map(point).collect(),
-        false => Vec::new(),
-    };
+    let mut all: Vec<Value> = situation.choices.iter().filter(|_| points).filter_map(point).collect();
     all.sort_by(|a, b| a["pain"].as_f64().unwrap_or(0.0).total_cmp(&b["pain"].as_f64().unwrap_or(0.0)));
-    let steps = situation.ladder.windows(2);
-    let steps = steps.filter_map(|pair| words.step(advice, situation, &pair[0], &pair[1]));
+    let steps = situation.ladder.windows(2).filter_map(|pair| words.step(advice, situation, pair));
     let at = match &situation.values[..] {
         [] => String::new(),
         values => format!("{}. ", capitalized(&words.setting(&advice.situation_keys, values))),

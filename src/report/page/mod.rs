@@ -54,7 +54,7 @@ const SCRIPTS: [(&str, &str); 6] = [
 pub struct Contents<'a> {
     /// The scenario files that the page belongs to.
     pub owner: &'a str,
-    /// The scenarios with distinct names.
+    /// The scenarios with distinct names; at least one.
     pub scenarios: &'a [(String, &'a Scenario)],
     /// Their odds.
     pub comparison: &'a Comparison,
@@ -130,20 +130,13 @@ fn unescaped(text: &str) -> String {
 
 fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     let Contents { owner, scenarios, comparison, sweep, advice, files } = *contents;
-    let parts: Vec<Value> = scenarios
-        .iter()
-        .zip(&comparison.odds)
-        .map(|((name, scenario), odds)| part(name, scenario, odds))
-        .collect();
-    let first = scenarios.first().map(|(_, scenario)| *scenario);
-    let advice = advice
-        .zip(sweep)
-        .zip(first)
-        .map(|(((words, advice), (grid, _)), scenario)| advised(words, advice, grid, scenario, laws));
-    let sweep = sweep.zip(first);
-    let sliders = sweep.map(|((grid, sweep), scenario)| sliders(grid, sweep, scenario));
-    let sweep =
-        sweep.map(|((grid, sweep), scenario)| swept(grid, sweep, scenario, &comparison.odds[0], laws));
+    let parts = scenarios.iter().zip(&comparison.odds);
+    let parts: Vec<Value> = parts.map(|((name, scenario), odds)| part(name, scenario, odds)).collect();
+    let first = scenarios[0].1;
+    let advice = advice.zip(sweep);
+    let advice = advice.map(|((words, advice), (grid, _))| advised(words, advice, grid, first, laws));
+    let sliders = sweep.map(|(grid, sweep)| sliders(grid, sweep, first));
+    let sweep = sweep.map(|(grid, sweep)| swept(grid, sweep, first, &comparison.odds[0], laws));
     let data = json!({ "scenarios": parts, "sweep": sweep, "advice": advice });
     let files: Vec<Value> = files.iter().map(|(name, text)| json!({ "name": name, "text": text })).collect();
     from_template(
@@ -151,7 +144,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
         context! {
             version => env!("CARGO_PKG_VERSION"),
             owner,
-            title => first.map_or("", |scenario| scenario.title.as_str()),
+            title => first.title.as_str(),
             style => STYLE,
             script => joined(&SCRIPTS),
             data => for_script(&data),

@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 use crate::analysis::Odds;
 use crate::description::words::capitalized;
 use crate::description::{Course, FigureKind, PolicyFigure};
+use crate::report::axes::Axis;
 use crate::report::course::Rounds;
 use crate::report::number::{Known, Measure};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
@@ -64,19 +65,17 @@ fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
     let likelier = |one: &&PolicyMap, other: &&PolicyMap| one.probability.total_cmp(&other.probability);
     // The reversed order makes `max_by` return the first of equally likely maps.
     let first = policy.maps.iter().rev().max_by(likelier).expect("there is a map");
-    let lines = |map: &'_ PolicyMap| -> Vec<Vec<MapCell>> {
-        map.cells.chunks(policy.columns.values.len()).map(<[MapCell]>::to_vec).collect()
-    };
-    let chance = |cells: &Vec<MapCell>| cells.iter().map(|cell| cell.probability).sum::<f64>();
-    let row =
-        lines(first).iter().map(chance).enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1));
+    let width = policy.columns.values.len();
+    let chance = |cells: &[MapCell]| cells.iter().map(|cell| cell.probability).sum::<f64>();
+    let chances = first.cells.chunks(width).map(chance);
+    let row = chances.enumerate().rev().max_by(|one, other| one.1.total_cmp(&other.1));
     let start: Vec<usize> = first.case.iter().copied().chain(row.map(|(place, _)| place)).collect();
     let situation = |places: &[usize]| {
         places.iter().zip(&sides).fold(0, |number, (place, side)| number * side.values.len() + place)
     };
     let mut rows = Map::new();
     for map in &policy.maps {
-        for (place, cells) in lines(map).iter().enumerate() {
+        for (place, cells) in map.cells.chunks(width).enumerate() {
             let known: Vec<Value> = table(policy, cells);
             if !known.is_empty() {
                 let places: Vec<usize> = map.case.iter().copied().chain([place]).collect();
@@ -84,7 +83,7 @@ fn of_maps(figure: &PolicyFigure, policy: &PolicyMaps) -> Value {
             }
         }
     }
-    let slider = |(side, start): (&&crate::report::policy::Side, &usize)| json!({ "name": capitalized(&side.name), "steps": side.values, "start": start });
+    let slider = |(side, start): (&&Axis, &usize)| json!({ "name": capitalized(&side.name), "steps": side.values, "start": start });
     json!({
         "title": capitalized(&figure.title),
         "help": capitalized(&figure.help),

@@ -38,18 +38,14 @@ pub fn html(sheet: &Sheet, owner: &str) -> String {
 /// All cells with unrounded numbers: `table,row,block,column,value`. The value is empty for cells
 /// without a result.
 pub fn csv(sheet: &Sheet) -> Vec<u8> {
-    let mut rows: Vec<([&str; 4], &Filled, &SheetCell)> = Vec::new();
-    for filled in &sheet.tables {
-        let mut cells = filled.cells.iter();
-        for row in &filled.rows {
-            for block in &filled.blocks {
-                let cells = filled.columns.iter().zip(&mut cells);
-                rows.extend(
-                    cells.map(|(column, cell)| ([&*filled.table.title, row, block, column], filled, cell)),
-                );
-            }
-        }
-    }
+    let rows = sheet.tables.iter().flat_map(|filled| {
+        let (blocks, columns) = (filled.blocks.len(), filled.columns.len());
+        filled.cells.iter().enumerate().map(move |(place, cell)| {
+            let (line, column) = (place / columns, &filled.columns[place % columns]);
+            let (row, block) = (&filled.rows[line / blocks], &filled.blocks[line % blocks]);
+            ([&*filled.table.title, row, block, column], filled, cell)
+        })
+    });
     let names = ["table", "row", "block", "column"].into_iter().enumerate();
     Table::new(rows)
         .columns(names, |(_, name)| Column::csv(name), |(labels, ..), (place, _)| labels[place])

@@ -23,12 +23,8 @@ pub fn classes() -> String {
         }
     };
     add("", shade, "");
-    add("@media screen and (prefers-color-scheme: dark) { ", dark, " }");
+    add("@media screen and (prefers-color-scheme: dark) { ", |share| GROUND.mixed(CERTAIN, share), " }");
     rules
-}
-
-fn dark(share: f64) -> Rgb {
-    GROUND.mixed(CERTAIN, share)
 }
 
 fn hex(Rgb(red, green, blue): Rgb) -> String {

@@ -31,51 +31,27 @@ pub enum Cell<'a> {
     /// True or false.
     Flag(bool),
     /// A number and its format in text tables. It may be infinite or NaN.
-    Number(Known, Digits),
+    Number(Known, Measure, Write),
     /// A number that JSON shows with its interval.
-    Estimate(Known, Digits),
+    Estimate(Known, Measure, Write),
     /// A nested value, which only JSON shows.
     Nested(Value),
     /// A cell that text tables replace by these words.
     Said(Box<Cell<'a>>, String),
 }
 
-/// The format of a number in text tables.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Digits {
-    /// With the digits that its error supports.
-    Known(Measure),
-    /// As a difference, with its sign.
-    Change(Measure),
-    /// As a difference with its sign and, if it was sampled, its interval.
-    ChangeWithin(Measure),
-    /// As a distance: a difference without a plus sign.
-    Distance(Measure),
-    /// With the digits that players use.
-    Said(Measure),
-}
-
-impl Digits {
-    fn text(self, known: Known) -> String {
-        match self {
-            Digits::Known(measure) => measure.write(known),
-            Digits::Change(measure) => measure.change(known),
-            Digits::ChangeWithin(measure) => measure.change_within(known),
-            Digits::Distance(measure) => measure.change(known).trim_start_matches('+').to_owned(),
-            Digits::Said(measure) => measure.say(known),
-        }
-    }
-}
+/// Writes a number for text tables, as methods of [`Measure`] do.
+pub type Write = fn(Measure, Known) -> String;
 
 impl<'a> Cell<'a> {
     /// A number of this measure, with the digits that its error supports.
     pub fn number(measure: Measure, number: impl Into<Known>) -> Self {
-        Cell::Number(number.into(), Digits::Known(measure))
+        Cell::Number(number.into(), measure, Measure::write)
     }
 
     /// A number of this measure that JSON shows with its interval.
     pub fn estimate(measure: Measure, number: impl Into<Known>) -> Self {
-        Cell::Estimate(number.into(), Digits::Known(measure))
+        Cell::Estimate(number.into(), measure, Measure::write)
     }
 
     /// Replaces the cell by words in text tables.
@@ -91,8 +67,8 @@ impl<'a> Cell<'a> {
             Cell::Setting { value, .. } => (*value).to_owned(),
             Cell::Integer(integer) => integer.to_string(),
             Cell::Flag(flag) => flag.to_string(),
-            Cell::Number(known, _) | Cell::Estimate(known, _) if !known.value.is_finite() => String::new(),
-            Cell::Number(known, _) | Cell::Estimate(known, _) => round_trip(known.value),
+            Cell::Number(known, ..) | Cell::Estimate(known, ..) if !known.value.is_finite() => String::new(),
+            Cell::Number(known, ..) | Cell::Estimate(known, ..) => round_trip(known.value),
             Cell::Said(cell, _) => cell.csv(),
         }
     }
@@ -106,8 +82,8 @@ impl<'a> Cell<'a> {
             Cell::Setting { value, .. } => json!(value),
             Cell::Integer(integer) => json!(integer),
             Cell::Flag(flag) => json!(flag),
-            Cell::Number(known, _) => json!(known.value),
-            Cell::Estimate(Known { value, low, high, .. }, _) => {
+            Cell::Number(known, ..) => json!(known.value),
+            Cell::Estimate(Known { value, low, high, .. }, ..) => {
                 json!({ "value": value, "low": low, "high": high })
             }
             Cell::Nested(value) => value.clone(),
@@ -119,7 +95,9 @@ impl<'a> Cell<'a> {
     pub fn text(&self) -> String {
         match self {
             Cell::Setting { system, key, value } => system.value_in_words(key, value),
-            Cell::Number(known, digits) | Cell::Estimate(known, digits) => digits.text(*known),
+            Cell::Number(known, measure, write) | Cell::Estimate(known, measure, write) => {
+                write(*measure, *known)
+            }
             Cell::Said(_, words) => words.clone(),
             _ => self.csv(),
         }

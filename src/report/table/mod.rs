@@ -6,7 +6,7 @@ mod text;
 
 use serde_json::{Map, Value, json};
 
-pub use self::cell::{Cell, Digits};
+pub use self::cell::{Cell, Write};
 pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
 
 use crate::analysis::Interval;

@@ -1,8 +1,13 @@
 //! Text tables: columns of names and numbers, no wider than the terminal.
 
+mod width;
+
 use unicode_width::UnicodeWidthStr;
 
+use self::width::{Bounds, shared_out};
 use crate::scenario::is_obeyed;
+
+pub use self::width::{in_lines, wrapped};
 
 /// A table of text that fits the width of the terminal.
 ///
@@ -77,9 +82,6 @@ const GAP: usize = 2;
 /// The indentation of the lines of a block.
 const INDENT: usize = 2;
 
-/// The least width to which names are wrapped.
-const NARROW: usize = 16;
-
 impl TextTable {
     /// A table with these columns, and no rows yet.
     pub fn new(columns: impl IntoIterator<Item = TextColumn>) -> Self {
@@ -146,33 +148,13 @@ impl TextTable {
     fn widths(&self, width: usize) -> Option<Vec<usize>> {
         let room = width.checked_sub(GAP * self.columns.len().saturating_sub(1))?;
         let bounds: Vec<Bounds> = (0..self.columns.len()).map(|column| self.bounds(column)).collect();
-        let mut widths: Vec<usize> = bounds.iter().map(|bounds| bounds.least).collect();
-        let mut spare = room.checked_sub(widths.iter().sum())?;
-        // Spare room goes to the column that lacks most, first for cells, then for headings.
-        for wanted in [|bounds: &Bounds| bounds.cells, |bounds: &Bounds| bounds.whole] {
-            let lack =
-                |widths: &[usize], column: usize| wanted(&bounds[column]).saturating_sub(widths[column]);
-            while spare > 0
-                && let Some(column) = (0..widths.len()).rev().max_by_key(|&column| lack(&widths, column))
-                && lack(&widths, column) > 0
-            {
-                widths[column] += 1;
-                spare -= 1;
-            }
-        }
-        Some(widths)
+        shared_out(room, &bounds)
     }
 
     fn bounds(&self, column: usize) -> Bounds {
         let TextColumn { heading, kind, .. } = &self.columns[column];
         let cells = self.rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-        let whole = cells.max(heading.width());
-        let longest_word = heading.split(' ').map(UnicodeWidthStr::width).max().unwrap_or(0);
-        let least = match kind {
-            Kind::Number | Kind::Setting => cells.max(longest_word.min(NARROW)),
-            Kind::Name | Kind::Words => whole.min(NARROW),
-        };
-        Bounds { least, cells, whole }
+        Bounds::new(heading, cells, matches!(kind, Kind::Number | Kind::Setting))
     }
 
     fn lines(&self, widths: &[usize]) -> String {
@@ -256,57 +238,11 @@ impl TextTable {
     }
 }
 
-/// The widths of a column.
-struct Bounds {
-    /// The minimum width.
-    least: usize,
-    /// The width at which no cell is wrapped.
-    cells: usize,
-    /// The width at which the heading is not wrapped, either.
-    whole: usize,
-}
-
 /// The vertical alignment of cells that have fewer lines than others.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     Top,
     Bottom,
-}
-
-/// Wraps text between words to lines of at most this width. Words that are wider end in an ellipsis.
-pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(cut(word, width)),
-        }
-    }
-    lines
-}
-
-/// Wraps each line of a text with [`wrapped`].
-pub fn in_lines(text: &str, width: usize) -> String {
-    text.lines().map(|line| wrapped(line, width).join("\n") + "\n").collect()
-}
-
-/// Cuts text to this width, with an ellipsis at the end if it was too wide.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut kept = String::new();
-    for sign in text.chars() {
-        kept.push(sign);
-        if kept.width() + 1 > width {
-            kept.pop();
-            break;
-        }
-    }
-    kept + "…"
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Recommendations in sentences.
 
+use super::choices::{best_in_words, is_unsure, same_cost, which_count, without_value};
 use super::{Words, said};
-use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation};
-use crate::description::System;
+use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
 use crate::expression::Estimate;
 use crate::report::number::Measure;
@@ -11,9 +11,6 @@ use crate::stats::same;
 
 /// The maximum number of listed changes of the best choice.
 const TOLD: usize = 10;
-
-/// The maximum number of named choices, if several are equally good.
-const MOST_NAMED: usize = 3;
 
 impl Words<'_> {
     /// The recommended choice with its value and cost, or the reason why none is recommended.
@@ -39,8 +36,7 @@ impl Words<'_> {
     }
 
     fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
-        let choice = |choice: &Candidate| self.setting(&advice.keys, &choice.values);
-        let mut text = format!("Choose {}: {}", choice(best), self.said(best));
+        let mut text = format!("Choose {}: {}", self.choice(advice, best), self.said(best));
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let [cost, worth, net] = [cost, worth, best.score].map(said);
             text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
@@ -67,32 +63,13 @@ impl Words<'_> {
                 Sense::Minimize if self.goal.worth.is_none() => "more",
                 _ => "less",
             };
+            let next = self.choice(advice, next);
             text += &match less.error > 0.0 && less.low() <= 0.0 {
-                true => format!(" The sample does not tell it from {}.", choice(next)),
-                false => format!(" The next best, {}, gives {less_of} {worse}.", choice(next)),
+                true => format!(" The sample does not tell it from {next}."),
+                false => format!(" The next best, {next}, gives {less_of} {worse}."),
             };
         }
         text + &without_value(situation)
-    }
-
-    /// A sentence on the choices that are as good as the best; empty if there are none.
-    fn ties(&self, advice: &Recommendation, others: &[Candidate], best: &Candidate) -> String {
-        if others.is_empty() {
-            return String::new();
-        }
-        let costs = |choice: &Candidate| choice.cost.unwrap_or(0.0);
-        let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
-        let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
-        format!(" Equally good{cheaper}: {}.", self.named(advice, others))
-    }
-
-    /// Lists choices: the first three by name, and the number of the others.
-    pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
-        let names = choices.iter().take(MOST_NAMED);
-        let names: Vec<String> = names.map(|choice| self.setting(&advice.keys, &choice.values)).collect();
-        let more = choices.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
-        names.join("; ") + &more
     }
 
     /// The sentence for the case that all choices give the same.
@@ -102,20 +79,16 @@ impl Words<'_> {
             (Some(first), Some(other)) => first < other && !same(first, other),
             _ => false,
         });
-        let cheapest = match is_cheapest {
-            true => {
-                format!(" The cheapest is {}.", self.setting(&advice.keys, &first.values))
-            }
-            false => String::new(),
-        };
+        let cheapest = is_cheapest.then(|| format!(" The cheapest is {}.", self.choice(advice, first)));
         let same_of = match self.goal.worth {
             Some(_) => format!("the same net, {}", said(first.score)),
             None => format!("the same, {}", self.said(first)),
         };
         format!(
-            "All {} choices{} give {same_of}: none is better than another.{cheapest}",
+            "All {} choices{} give {same_of}: none is better than another.{}",
             feasible.len(),
-            which_count(situation)
+            which_count(situation),
+            cheapest.unwrap_or_default()
         )
     }
 
@@ -124,7 +97,7 @@ impl Words<'_> {
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];
             let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
-            format!("{}, {}{cost}", self.setting(&advice.keys, &choice.values), self.said(choice))
+            format!("{}, {}{cost}", self.choice(advice, choice), self.said(choice))
         };
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number.".to_owned(),
@@ -154,17 +127,11 @@ impl Words<'_> {
         }
     }
 
-    /// A step of the ladder in words: "6 drams of reagents instead of no reagents: 2.5 more for
-    /// 120, 48 each". Returns `None` for the first rung.
-    pub fn step(
-        &self,
-        advice: &Recommendation,
-        situation: &Situation,
-        below: &Rung,
-        rung: &Rung,
-    ) -> Option<String> {
-        let step = rung.step?;
-        let [from, to] = [below, rung].map(|rung| &situation.choices[rung.choice].values);
+    /// The step between a pair of rungs of the ladder in words: "6 drams of reagents instead of no
+    /// reagents: 2.5 more for 120, 48 each".
+    pub fn step(&self, advice: &Recommendation, situation: &Situation, pair: &[Rung]) -> Option<String> {
+        let step = pair[1].step?;
+        let [from, to] = [0, 1].map(|place: usize| &situation.choices[pair[place].choice].values);
         let [from, to] = self.differing(&advice.keys, from, to);
         let gain = self.amount(step.gain);
         let direction = if self.goal.sense == Sense::Minimize { "less" } else { "more" };
@@ -190,16 +157,13 @@ impl Words<'_> {
             return format!("{} has no value at any setting.", capitalized(&self.objective()));
         };
         let conditions = self.conditions();
-        let missed = nearest.conditions.iter().enumerate().filter(|(_, held)| held.missed_by > 0.0);
-        let missed: Vec<String> = missed
-            .map(|(place, _)| {
-                format!("{}, and it is {}", conditions[place], self.condition_said(place, nearest))
-            })
-            .collect();
+        let said = |place: usize| self.condition_said(place, nearest);
+        let missed = (0..conditions.len()).filter(|&place| nearest.conditions[place].missed_by > 0.0);
+        let missed = missed.map(|place| format!("{}, and it is {}", conditions[place], said(place)));
         format!(
             "No choice meets the conditions. The nearest is {} ({}).",
-            self.setting(&advice.keys, &nearest.values),
-            missed.join("; ")
+            self.choice(advice, nearest),
+            missed.collect::<Vec<_>>().join("; ")
         )
     }
 
@@ -216,11 +180,8 @@ impl Words<'_> {
         if flips.is_empty() {
             return format!("The best choice is the same in every situation: {}.", choice(first));
         }
-        let told: Vec<String> = flips
-            .iter()
-            .take(TOLD)
-            .map(|&place| format!("at {} {}", at(&situations[place]), choice(&situations[place])))
-            .collect();
+        let change = |&place: &usize| format!("at {} {}", at(&situations[place]), choice(&situations[place]));
+        let told: Vec<String> = flips.iter().take(TOLD).map(change).collect();
         let left = flips.len().saturating_sub(TOLD);
         let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
         let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
@@ -235,48 +196,4 @@ impl Words<'_> {
             told.join("; ")
         )
     }
-}
-
-/// The best choices of a situation, such as "Force 6 or Force 8". There must be one.
-pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
-    if situation.is_indifferent() {
-        return "any, since all give the same".to_owned();
-    }
-    let equals = situation.equals();
-    let names = equals.iter().take(MOST_NAMED).map(|choice| system.say_setting(keys, &choice.values));
-    let more = match equals.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        1 => " or another as good".to_owned(),
-        several => format!(" or {several} others as good"),
-    };
-    names.collect::<Vec<_>>().join(" or ") + &more
-}
-
-/// The words after the number of feasible choices: how they differ from the other choices.
-pub fn which_count(situation: &Situation) -> &'static str {
-    let misses = |choice: &Candidate| choice.conditions.iter().any(|held| held.missed_by > 0.0);
-    match situation.feasible().len() < situation.choices.len() {
-        true if situation.choices.iter().any(misses) => " that meet the conditions",
-        true => " that have a value",
-        false => "",
-    }
-}
-
-/// A sentence on the choices that are not compared because their objective has no value.
-fn without_value(situation: &Situation) -> String {
-    match situation.choices.iter().filter(|choice| !choice.score.is_finite()).count() {
-        0 => String::new(),
-        1 => " 1 choice is left out: what decides has no value there.".to_owned(),
-        several => format!(" {several} choices are left out: what decides has no value there."),
-    }
-}
-
-/// Whether two choices cost the same. A missing cost counts as 0.
-fn same_cost(one: &Candidate, other: &Candidate) -> bool {
-    same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
-}
-
-/// Whether the interval of a sampled value contains the bound of its condition.
-fn is_unsure(held: &Held) -> bool {
-    held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
 }

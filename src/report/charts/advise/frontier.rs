@@ -2,8 +2,6 @@
 
 use std::collections::HashSet;
 
-use indexmap::IndexMap;
-
 use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};
@@ -68,7 +66,7 @@ pub fn frontier(
         draw_best(&mut picture, point);
     }
     write_labels(&mut picture, plot, best, &names(&efficient, name));
-    page.add(picture);
+    page.add(picture, 0.0);
     Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }
 
@@ -130,15 +128,12 @@ fn spot((x, y): Point) -> (i64, i64) {
 
 /// The labels of efficient choices. Choices that coincide on the page share the label of the first.
 fn names(efficient: &[(Point, &Candidate)], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
-    let mut at: IndexMap<(i64, i64), Vec<(Point, &Candidate)>> = IndexMap::new();
-    for &(point, choice) in efficient {
-        at.entry(spot(point)).or_default().push((point, choice));
-    }
-    let name = |all: &Vec<(Point, &Candidate)>| {
+    let name = |all: &[(Point, &Candidate)]| {
         let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
         (all[0].0, format!("{}{more}", name(all[0].1)))
     };
-    at.values().map(name).collect()
+    // Both statistics grow or fall along the line, so choices that coincide are neighbours.
+    efficient.chunk_by(|one, next| spot(one.0) == spot(next.0)).map(name).collect()
 }
 
 /// The line through efficient choices, from left to right. Nothing lies between two neighbours, so

@@ -31,7 +31,9 @@ pub fn write_labels(
         let room = LETTERS.room(&text);
         let is_free = |start: &Point| {
             let area = area(*start, room);
-            is_inside(area, plot) && !taken.iter().any(|other| area.overlaps(other))
+            let is_across = area.left >= plot.left + GAP && area.right <= plot.right;
+            let is_inside = is_across && area.top >= plot.top && area.bottom <= plot.bottom - GAP;
+            is_inside && !taken.iter().any(|other| area.overlaps(other))
         };
         if let Some(start) = sides(*point, room).into_iter().find(is_free) {
             picture.write(&text, start, Anchor::Start, LETTERS, ink::TEXT);
@@ -90,11 +92,4 @@ fn by_weight(wanted: &[(Point, String)]) -> Vec<usize> {
 fn area((left, baseline): Point, room: f64) -> Area {
     let (up, down) = (0.78 * LETTERS.size, 0.24 * LETTERS.size);
     Area { left, right: left + room, top: baseline - up, bottom: baseline + down }
-}
-
-fn is_inside(area: Area, plot: Area) -> bool {
-    area.left >= plot.left + GAP
-        && area.right <= plot.right
-        && area.top >= plot.top
-        && area.bottom <= plot.bottom - GAP
 }

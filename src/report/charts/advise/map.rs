@@ -40,9 +40,6 @@ pub fn decision_map(
     let found = || advice.situations.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || advice.skipped.iter().map(|one| &one.values[..count]);
     let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
-    if count == 0 || all.is_empty() {
-        return None;
-    }
     let mut axes = Axes::new(heading.system, &advice.situation_keys, &all);
     if !advice.skipped.is_empty() {
         // Skipped situations come after all others, so the values of an axis must be sorted.
@@ -60,6 +57,7 @@ pub fn decision_map(
     let slices = slices(&axes.axes, found(), skipped(), &mut notes);
     let mut samples = Vec::new();
     let body = match &axes.axes[..] {
+        [] => return None,
         [axis] if axis.is_of_words() => best_rows(&asked, axis, &slices[0].cells, room),
         [axis] => {
             let cells = &slices[0].cells;
@@ -67,22 +65,26 @@ pub fn decision_map(
                 samples.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice changes".to_owned()));
             }
             notes.insert(0, runs(&asked, axis, cells));
-            let mut body = strip(&asked, axis, cells, room);
-            body.height += BELOW;
-            signs_of_none(&slices, &mut samples, &mut notes);
-            body
+            strip(&asked, axis, cells, room)
         }
         [down, across, ..] => {
-            let body = grids(&asked, [down, across], &slices, room, (&mut samples, &mut notes));
             notes.insert(0, format!("best by: {}", objective.words));
-            signs_of_none(&slices, &mut samples, &mut notes);
-            body
+            grids(&asked, [down, across], &slices, room, (&mut samples, &mut notes))
         }
-        [] => return None,
     };
+    // Rows say in words why there is no best choice.
+    if !matches!(&axes.axes[..], [axis] if axis.is_of_words()) {
+        let cells = || slices.iter().flat_map(|slice| &slice.cells);
+        if cells().filter_map(|cell| cell.found()).any(|situation| situation.best().is_none()) {
+            samples.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
+        }
+        if cells().any(|cell| *cell == GridCell::Skipped) {
+            notes.push("blank: the rules allow no choice".to_owned());
+        }
+    }
     page.key(samples);
-    page.add(body);
-    page.notes(&notes, 5);
+    page.add(body, BELOW);
+    page.notes(&notes, 5, 0.0);
     let trials = advice.situations.iter().flat_map(|situation| &situation.choices);
     Some(page.finish(&how_many(trials.map(|choice| choice.trials))))
 }
@@ -95,17 +97,6 @@ pub fn settings(cell: GridCell<&Situation>) -> Vec<&[String]> {
 /// The distinct values of a key in the best choices of a cell.
 pub fn values(cell: GridCell<&Situation>, key: usize) -> IndexSet<&str> {
     settings(cell).into_iter().map(|setting| setting[key].as_str()).collect()
-}
-
-/// Adds explanations for situations without a best choice.
-fn signs_of_none(slices: &[Slice<&Situation>], samples: &mut Vec<(Sample, String)>, notes: &mut Vec<String>) {
-    let cells = || slices.iter().flat_map(|slice| &slice.cells);
-    if cells().filter_map(|cell| cell.found()).any(|situation| situation.best().is_none()) {
-        samples.push((Sample::Hatch, "no choice meets the conditions".to_owned()));
-    }
-    if cells().any(|cell| matches!(cell, GridCell::Skipped)) {
-        notes.push("blank: the rules allow no choice".to_owned());
-    }
 }
 
 /// A note on the best choices along an axis, with equal neighbours combined.
@@ -142,6 +133,5 @@ fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
     let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);
     picture.below(numbers(&all, measure, 5, &["value", "best choice"], width), 0.0);
-    picture.height += BELOW;
     picture
 }

@@ -48,8 +48,7 @@ pub fn ranking(
         _ => format!("all {feasible} choices{which}"),
     };
     let mut page = Page::new(NARROW, heading);
-    page.add(name_and_help(&objective.words, &help, NORMAL, page.room()));
-    page.space(BELOW_NAME);
-    page.add(numbers(&bars, measure, 5, heads, page.room()));
+    page.section(&objective.words, &help, BELOW_NAME);
+    page.add(numbers(&bars, measure, 5, heads, page.room()), 0.0);
     Some(page.finish(&how_many(shown.iter().map(|choice| choice.trials))))
 }

@@ -1,8 +1,6 @@
 //! The best choice over a numeric key: a step chart for each key of the choices, and a curve of the
 //! objective below.
 
-use indexmap::IndexSet;
-
 use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
@@ -23,7 +21,11 @@ const MOST_ASIDE: f64 = SIDE_ROOM + 110.0;
 
 /// Draws the best choices of the situations along an axis.
 pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], width: f64) -> Picture {
-    let all: Vec<Axis> = (0..asked.keys.len()).map(|key| levels(asked, key, cells)).collect();
+    // The values of each key that the best choices have.
+    let chosen: Vec<&[String]> = cells.iter().flat_map(|cell| settings(*cell)).collect();
+    let levels = |key: usize| Axis::new(asked.system, asked.keys, vec![key], &chosen);
+    let mut all: Vec<Axis> = (0..asked.keys.len()).map(levels).collect();
+    all.iter_mut().for_each(Axis::sort);
     let labels = all.iter().flat_map(|levels| &levels.words).map(|word| SMALL.room(word) + GAP);
     let aside = labels.fold(SIDE_ROOM, f64::max).min(MOST_ASIDE);
     let track = Track::new(axis);
@@ -41,8 +43,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
         let plot = Area { left: aside, right: width, top: picture.height, bottom: picture.height + high };
         let name = shorten(&levels.name, NAME, plot.width());
         picture.write(&name, (plot.left, plot.top - 8.0), Anchor::Start, NAME, ink::TEXT);
-        let is_hatched = |index: &usize| readings[*index] == GridCell::Skipped;
-        track.hatch(&mut picture, plot, (0..readings.len()).filter(is_hatched));
+        track.hatch(&mut picture, plot, &readings);
         track.draw_flips(&mut picture, plot, &upon.flips);
         let place = |value: &str| levels.values.iter().position(|other| other == value);
         let chosen = |cell: &GridCell<&Situation>| values(*cell, key).into_iter().filter_map(place).collect();
@@ -65,15 +66,6 @@ pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
         !before.is_empty() && !after.is_empty() && before != after
     };
     (1..cells.len()).filter(is_flip).collect()
-}
-
-/// The values of a key that the best choices have.
-fn levels(asked: &Asked<'_>, key: usize, cells: &[GridCell<&Situation>]) -> Axis {
-    let chosen: IndexSet<&str> = cells.iter().flat_map(|cell| values(*cell, key)).collect();
-    let chosen = chosen.into_iter().map(str::to_owned).collect();
-    let mut levels = Axis::alone(asked.system, &asked.keys[key], chosen);
-    levels.sort();
-    levels
 }
 
 /// Draws the levels with the labels that fit, and on them the best values in each situation. There

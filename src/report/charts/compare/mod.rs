@@ -35,8 +35,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
     }
     let samples = shown.iter().enumerate();
     let samples = samples.map(|(place, name)| (Sample::Series(Series::at(place)), name.clone()));
-    page.add(key(samples.collect(), room, room / 2.0));
-    page.space(BELOW_NAMES);
+    page.add(key(samples.collect(), room, room / 2.0), BELOW_NAMES);
     let mut parts = Vec::new();
     parts.extend(questions(odds, room, &mut notes));
     let mut metrics: Vec<Metric<'_>> = metrics(odds);
@@ -59,10 +58,9 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison)
         });
     }
     for part in parts {
-        page.add(part);
-        page.space(BELOW);
+        page.add(part, BELOW);
     }
-    page.notes(&notes, 3);
+    page.notes(&notes, 3, 0.0);
     page.finish(&how_all(odds.iter().map(|odds| odds.engine)))
 }
 

@@ -58,19 +58,18 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
     let mut picture = Picture::new(width, plot.bottom + BELOW_BINS);
     picture.write(title, (plot.left, 8.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     // The heights at each bin, for the scenarios with a distribution.
-    let all = laws.iter().enumerate().filter_map(|(place, law)| Some((Series::at(place), (*law)?)));
-    let all: Vec<(Series, Vec<f64>)> = all
-        .map(|(series, law)| (series, heights(bins, &law.rows, tells)))
-        .filter(|(_, heights)| heights.iter().any(|&height| height > 0.0))
-        .collect();
+    let drawn = |(place, law): (usize, &Option<&Distribution>)| {
+        let heights = heights(bins, &(*law)?.rows, tells);
+        heights.iter().any(|&height| height > 0.0).then(|| (Series::at(place), heights))
+    };
+    let all: Vec<(Series, Vec<f64>)> = laws.iter().enumerate().filter_map(drawn).collect();
     let greatest = all.iter().flat_map(|(_, heights)| heights).copied().fold(0.0, f64::max);
     let scale = Scale::of_chances(if tells == Tells::Each { greatest } else { 1.0 }, 3);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM);
     let axis = BinAxis { bins, plot, lettering: SMALL };
     axis.draw(&mut picture);
-    let at = |index: usize, height: f64| (axis.middle(index), scale.y(plot, height));
     for (series, heights) in &all {
-        series.line(&mut picture, &steps(heights, at, axis.slot() / 2.0, plot.bottom, tells));
+        series.line(&mut picture, &steps(&axis, &scale, heights, tells));
     }
     // Marks are placed side by side on their steps, so that none hides another. If the steps are
     // too narrow, distributions take turns: each has marks on only every n-th step.
@@ -83,8 +82,7 @@ fn plot(bins: &Bins, laws: &[Option<&Distribution>], tells: Tells, width: f64) -
         let marked =
             heights.iter().enumerate().filter(|(index, height)| index % every == turn && **height > 0.0);
         for (index, &height) in marked {
-            let (x, y) = at(index, height);
-            series.mark(&mut picture, (x + aside, y));
+            series.mark(&mut picture, (axis.middle(index) + aside, scale.y(plot, height)));
         }
     }
     picture
@@ -96,32 +94,24 @@ fn heights(bins: &Bins, rows: &[Row], tells: Tells) -> Vec<f64> {
 }
 
 /// The step line of a distribution from its first to its last bin with a probability. Each step
-/// extends by `half` to both sides of the middle of its bin.
-fn steps(
-    heights: &[f64],
-    at: impl Fn(usize, f64) -> Point,
-    half: f64,
-    bottom: f64,
-    tells: Tells,
-) -> Vec<Point> {
+/// is as wide as its bin.
+fn steps(axis: &BinAxis<'_>, scale: &Scale, heights: &[f64], tells: Tells) -> Vec<Point> {
+    let (half, bottom) = (axis.slot() / 2.0, axis.plot.bottom);
     let real = |height: &f64| *height > 0.0;
     let ends = heights.iter().position(real).zip(heights.iter().rposition(real));
     let Some((first, last)) = ends else { return Vec::new() };
-    let levels = (first..=last).map(|index| at(index, heights[index]));
+    let levels = (first..=last).map(|index| (axis.middle(index), scale.y(axis.plot, heights[index])));
     let levels = levels.flat_map(|(x, y)| [(x - half, y), (x + half, y)]);
-    let start = (tells == Tells::Each).then(|| (at(first, 0.0).0 - half, bottom));
-    start.into_iter().chain(levels).chain([(at(last, 0.0).0 + half, bottom)]).collect()
+    let start = (tells == Tells::Each).then(|| (axis.middle(first) - half, bottom));
+    start.into_iter().chain(levels).chain([(axis.middle(last) + half, bottom)]).collect()
 }
 
 /// The note below the plots: how many values share a step, and the greatest probability that a
 /// distribution has outside of the plots.
 fn note(bins: &Bins, laws: &[Option<&Distribution>]) -> String {
     bins.note_of("step", |Outside { first, last, .. }| {
-        let is_out = |row: &&Row| !(first..=last).contains(&i128::from(row.value));
-        let out = |law: &&Distribution| -> f64 {
-            law.rows.iter().filter(is_out).map(|row| sane(row.probability)).sum()
-        };
-        format!("at most {}", percent(laws.iter().flatten().map(out).fold(0.0, f64::max)))
+        let outside = laws.iter().flatten().map(|law| Outside::new(&law.rows, first, last).probability);
+        format!("at most {}", percent(outside.fold(0.0, f64::max)))
     })
 }
 

@@ -1,5 +1,7 @@
 //! Bins of integers: which values are shown, and how many share a bin.
 
+use std::ops::Range;
+
 use crate::analysis::{Engine, Row};
 use crate::report::number::{Known, grouped, percent, sane, whole_step};
 
@@ -36,16 +38,17 @@ impl Bins {
     /// Creates at most `most` bins for a distribution. Returns `None` if it has no values.
     pub fn new(rows: &[Row], engine: Engine, most: usize) -> Option<Bins> {
         let seen = in_sight(rows);
-        let (least, greatest) = (i128::from(seen.first()?.value), i128::from(seen.last()?.value));
-        let spacing = spacing(seen);
+        let shown = &rows[seen.clone()];
+        let (least, greatest) = (i128::from(shown.first()?.value), i128::from(shown.last()?.value));
+        let spacing = spacing(shown);
         let (from, to) = (least.div_euclid(spacing), greatest.div_euclid(spacing));
         let shared = step_for(from, to, most);
         let start = if shared == 1 { from } else { from.div_euclid(shared) * shared };
         let (first, step) = (start * spacing + least.rem_euclid(spacing), shared * spacing);
         let count = (greatest - first) / step + 1;
+        let outside = (seen.len() < rows.len()).then(|| Outside::new(rows, least, greatest));
         let bins = vec![Bin::default(); count as usize];
-        let mut bins = Bins { first, spacing, step, bins, outside: None };
-        bins.outside = outside(rows, seen, least, greatest);
+        let mut bins = Bins { first, spacing, step, bins, outside };
         bins.fill(rows, seen, engine);
         Some(bins)
     }
@@ -55,7 +58,7 @@ impl Bins {
         let from = rows.partition_point(|row| i128::from(row.value) < self.first);
         let to = rows.partition_point(|row| i128::from(row.value) <= self.last());
         let mut bins = Bins { bins: vec![Bin::default(); self.bins.len()], ..self.clone() };
-        bins.fill(rows, &rows[from..to], engine);
+        bins.fill(rows, from..to, engine);
         bins
     }
 
@@ -107,13 +110,10 @@ impl Bins {
         (shared > 1).then(|| format!("each {drawn}: {} values", grouped(shared)))
     }
 
-    fn fill(&mut self, rows: &[Row], seen: &[Row], engine: Engine) {
-        let beyond = match seen.last() {
-            Some(greatest) => rows.iter().find(|row| row.value > greatest.value),
-            None => rows.iter().find(|row| i128::from(row.value) > self.last()),
-        };
+    fn fill(&mut self, rows: &[Row], seen: Range<usize>, engine: Engine) {
+        let beyond = rows.get(seen.end);
         let mut shared = vec![0; self.bins.len()];
-        for row in seen {
+        for row in &rows[seen] {
             let index = ((i128::from(row.value) - self.first) / self.step) as usize;
             self.bins[index].join(row);
             shared[index] += 1;
@@ -156,22 +156,30 @@ pub struct Outside {
     pub probability: f64,
 }
 
+impl Outside {
+    /// The tails of a distribution outside of `first` to `last`.
+    pub fn new(rows: &[Row], first: i128, last: i128) -> Outside {
+        let tails = rows.iter().filter(|row| !(first..=last).contains(&i128::from(row.value)));
+        Outside { first, last, probability: tails.map(|row| sane(row.probability)).sum() }
+    }
+}
+
 /// Each tail that is left out has at most this share of the total probability.
 const TAIL: f64 = 5e-4;
 
 /// A range narrower than this is always shown completely.
 const FEW: i128 = 12;
 
-/// The rows without tails that are too thin to be visible.
-pub fn in_sight(rows: &[Row]) -> &[Row] {
-    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return rows };
+/// The indices of the rows between the tails that are too thin to be visible.
+fn in_sight(rows: &[Row]) -> Range<usize> {
+    let all = 0..rows.len();
+    let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return all };
     if i128::from(last.value) - i128::from(first.value) < FEW {
-        return rows;
+        return all;
     }
     let total: f64 = rows.iter().map(|row| sane(row.probability)).sum();
-    let start = thin(rows.iter(), total);
-    let end = rows.len() - thin(rows.iter().rev(), total);
-    if start < end { &rows[start..end] } else { rows }
+    let seen = thin(rows.iter(), total)..rows.len() - thin(rows.iter().rev(), total);
+    if seen.is_empty() { all } else { seen }
 }
 
 /// The number of rows at the start of `rows` whose total probability is too small to be visible.
@@ -184,15 +192,8 @@ fn thin<'a>(rows: impl Iterator<Item = &'a Row>, total: f64) -> usize {
     .count()
 }
 
-/// The tails outside of `first` to `last`, if `seen` has fewer rows than `rows`.
-pub fn outside(rows: &[Row], seen: &[Row], first: i128, last: i128) -> Option<Outside> {
-    let inside = |row: &&Row| (first..=last).contains(&i128::from(row.value));
-    let probability = rows.iter().filter(|row| !inside(row)).map(|row| sane(row.probability)).sum();
-    (seen.len() < rows.len()).then_some(Outside { first, last, probability })
-}
-
 /// The greatest common divisor of the distances between these values, at least 1.
-pub fn spacing(rows: &[Row]) -> i128 {
+fn spacing(rows: &[Row]) -> i128 {
     let Some(first) = rows.first() else { return 1 };
     let distances = rows.iter().map(|row| i128::from(row.value) - i128::from(first.value));
     distances.fold(0, common_divisor).max(1)
@@ -203,84 +204,11 @@ fn common_divisor(a: i128, b: i128) -> i128 {
 }
 
 /// The least round number of values per bin with which there are at most `most` bins (at least 2).
-pub fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
+fn step_for(least: i128, greatest: i128, most: usize) -> i128 {
     let bins = |step: i128| greatest.div_euclid(step) - least.div_euclid(step) + 1;
     let mut step = whole_step((greatest - least + 1) as f64 / most.max(2) as f64);
     while bins(step) > most.max(2) as i128 {
         step = whole_step(step as f64 * 1.5);
     }
     step
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::charts::tests::{law, sampled};
-    use crate::stats::{Z95, wilson};
-
-    const EXACT: Engine = Engine::Exact { omitted: 0.0, visited: 1 };
-
-    #[test]
-    fn few_values_have_a_bar_each() {
-        let rows = law(&[(-2, 0.25), (0, 0.5), (1, 0.25)]);
-        let bins = Bins::new(&rows, EXACT, 60).unwrap();
-        assert_eq!((bins.first, bins.last(), bins.step), (-2, 1, 1));
-        let heights: Vec<f64> = bins.bins.iter().map(|bin| bin.chance.value).collect();
-        assert_eq!(heights, [0.25, 0.0, 0.5, 0.25]);
-        let curve: Vec<f64> = bins.bins.iter().map(|bin| bin.at_least).collect();
-        assert_eq!(curve, [1.0, 0.75, 0.75, 0.25]);
-        assert_eq!((bins.note().as_str(), bins.place(0.0)), ("", 2.5));
-    }
-
-    #[test]
-    fn thin_tails_are_out_of_sight_and_are_told() {
-        let mut law_of_tails: Vec<(i64, f64)> =
-            (0..60).map(|value| (value, 0.5f64.powi(value as i32 + 1))).collect();
-        law_of_tails[0].1 += 0.5f64.powi(60);
-        let bins = Bins::new(&law(&law_of_tails), EXACT, 60).unwrap();
-        assert_eq!((bins.first, bins.last()), (0, 10));
-        assert!((bins.bins[10].at_least - 0.5f64.powi(10)).abs() < 1e-12);
-        let note = bins.note().replace('\u{a0}', " ");
-        assert_eq!(note, "not drawn: values beyond 0 to 10, together 0.049 %");
-        assert_eq!(bins.brief_note().replace('\u{a0}', " "), "other values: 0.049 %");
-    }
-
-    #[test]
-    fn many_values_share_bins() {
-        let rows = law(&(0..1000).map(|n| (n * 1000 - n % 2, 1e-3)).collect::<Vec<_>>());
-        let bins = Bins::new(&rows, EXACT, 60).unwrap();
-        assert!(bins.bins.len() <= 60 && bins.step == 20_000, "{}", bins.step);
-        assert!((bins.bins.iter().map(|bin| bin.chance.value).sum::<f64>() - 1.0).abs() < 1e-9);
-        assert_eq!(bins.note(), "each bar: 20,000 values");
-        assert_eq!(bins.brief_note(), "each bar: 20,000 values");
-    }
-
-    #[test]
-    fn values_that_no_law_of_fives_has_take_no_room() {
-        let fives = law(&[(-7, 0.25), (-2, 0.25), (8, 0.5)]);
-        let bins = Bins::new(&fives, EXACT, 60).unwrap();
-        assert_eq!((bins.first, bins.last(), bins.spacing, bins.step, bins.bins.len()), (-7, 8, 5, 5, 4));
-        assert_eq!((bins.place(-7.0), bins.place(8.0), bins.note().as_str()), (0.5, 3.5, ""));
-        let thousands = law(&(0..1000).map(|n| (n * 1000 - 3, 1e-3)).collect::<Vec<_>>());
-        let bins = Bins::new(&thousands, EXACT, 60).unwrap();
-        assert_eq!((bins.spacing, bins.step, bins.note().as_str()), (1000, 20_000, "each bar: 20 values"));
-        assert_eq!((bins.first, bins.bins.len(), bins.bins[49].at_least > 0.0), (-19_003, 51, true));
-    }
-
-    #[test]
-    fn shared_bars_have_an_interval_of_their_own() {
-        let (rows, engine) = sampled(&(0..100).map(|n| (n, 10)).collect::<Vec<_>>());
-        let bins = Bins::new(&rows, engine, 10).unwrap();
-        let (low, high) = wilson(100, 1000, Z95);
-        assert_eq!((bins.step, bins.bins[3].chance.low, bins.bins[3].chance.high), (10, low, high));
-    }
-
-    #[test]
-    fn the_widest_range_and_the_emptiest_law_are_in_order() {
-        assert_eq!(Bins::new(&[], EXACT, 60), None);
-        let rows = law(&[(i64::MIN, 0.5), (i64::MAX, 0.5)]);
-        assert!(Bins::new(&rows, EXACT, 60).unwrap().bins.len() <= 60);
-        let rows = law(&[(3, f64::NAN), (4, f64::INFINITY), (500, -1.0)]);
-        assert!(Bins::new(&rows, EXACT, 60).is_some());
-    }
 }

@@ -1,7 +1,7 @@
 //! Maps over two axes: a grid with a cell for each pair of values.
 
 use super::{Anchor, Area, Axis, Lettering, Pattern, Picture, SMALL, ink, shorten, wrap};
-use crate::report::color::{Rgb, letters};
+use crate::report::color::Rgb;
 
 /// The background of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,37 +104,26 @@ pub fn has_room(cell: Area, lines: &[String]) -> bool {
         && lines.iter().all(|line| LETTERS.room(line) + 2.0 * PAD <= cell.width())
 }
 
-/// Fills a cell and writes centred lines into it.
+/// Fills a cell and, if there are data, writes centred lines into it.
 pub fn fill(picture: &mut Picture, cell: Area, ground: Ground, lines: &[String]) {
-    let (x, y) = ((cell.left + cell.right) / 2.0, (cell.top + cell.bottom) / 2.0);
-    let half = lines.iter().map(|line| LETTERS.room(line)).fold(0.0, f64::max) / 2.0 + PAD;
-    let top = y - LETTERS_LINE * lines.len() as f64 / 2.0;
     // Small cells touch each other: lines between them would hide their colours.
     let edge = if cell.width() >= 8.0 && cell.height() >= 8.0 { 0.5 } else { 0.0 };
-    let ink = match ground {
-        Ground::Hatch => {
-            picture.hatch(cell.grown(-edge));
-            ink::TEXT
-        }
+    let pattern = match ground {
+        Ground::Hatch => return picture.hatch(cell.grown(-edge)),
         Ground::Shade(shade) => {
             if edge > 0.0 {
                 picture.fill(cell, ink::GRID);
             }
             picture.fill(cell.grown(-edge), shade);
-            letters(shade)
+            Pattern::plain(shade)
         }
         Ground::Pattern(pattern) => {
             pattern.cover(picture, cell);
-            if !lines.is_empty() {
-                pattern.clear(picture, Area { left: x - half, right: x + half, top, bottom: 2.0 * y - top });
-            }
-            pattern.letters
+            pattern
         }
     };
-    for (index, line) in lines.iter().enumerate() {
-        let baseline = top + LETTERS_LINE * (index as f64 + 0.5) + 0.36 * LETTERS.size;
-        picture.write(line, (x, baseline), Anchor::Middle, LETTERS, ink);
-    }
+    let lines: Vec<_> = lines.iter().map(|line| (line, LETTERS)).collect();
+    pattern.write(picture, cell.center(), &lines, LETTERS_LINE, (PAD, 0.0));
 }
 
 /// Draws lines around and between cells. Lines between cells of different content are stronger.

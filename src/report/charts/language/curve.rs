@@ -36,16 +36,14 @@ pub fn curve(
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
-    let is_skipped = |index: &usize| cells[*index] == GridCell::Skipped;
-    track.hatch(&mut picture, plot, (0..cells.len()).filter(is_skipped));
+    track.hatch(&mut picture, plot, cells);
     track.draw_flips(&mut picture, plot, &upon.flips);
     let numbers: Vec<Option<Known>> = cells.iter().map(|cell| cell.found()).collect();
     let at = |index: usize, number: f64| (track.x(plot, index), scale.y(plot, number));
     // Neighbours that are joined by a line.
-    let joined: Vec<[(usize, Known); 2]> = (1..numbers.len())
-        .filter(|&index| track.joined[index])
-        .filter_map(|index| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]))
-        .collect();
+    let pair = |index: usize| Some([(index - 1, numbers[index - 1]?), (index, numbers[index]?)]);
+    let joined = (1..numbers.len()).filter(|&index| track.joined[index]);
+    let joined: Vec<[(usize, Known); 2]> = joined.filter_map(pair).collect();
     for [(from, one), (to, other)] in &joined {
         if one.high > one.low || other.high > other.low {
             let corners = [at(*from, one.high), at(*to, other.high), at(*to, other.low), at(*from, one.low)];

@@ -24,12 +24,8 @@ pub fn heat(
     width: f64,
 ) -> Picture {
     let (mut map, areas) = cells::map(axes, MOST, width);
-    let fits = |form: &Form| {
-        let fits = |cell: &GridCell<Known>| {
-            cell.found().is_none_or(|one| cells::has_room(areas[0], &[form(one.value)]))
-        };
-        cells.iter().all(fits)
-    };
+    let numbers = || cells.iter().filter_map(|cell| cell.found());
+    let fits = |form: &Form| numbers().all(|one| cells::has_room(areas[0], &[form(one.value)]));
     let form = measure.forms().iter().copied().find(fits);
     for (cell, area) in cells.iter().zip(&areas) {
         match cell {
@@ -45,8 +41,7 @@ pub fn heat(
     for &index in best {
         cells::outline(&mut map, areas[index]);
     }
-    let mut picture = shade_key(scale);
-    picture.width = width;
+    let mut picture = Picture { width, ..shade_key(scale) };
     picture.below(map, 0.0);
     picture
 }

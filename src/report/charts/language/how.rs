@@ -61,12 +61,10 @@ pub fn not_allowed(shown: &str, skipped: usize) -> Option<String> {
     (skipped > 0).then(|| format!("{shown}: {skipped} {settings} that the rules do not allow"))
 }
 
-/// Describes the widest 95 % interval of sampled probabilities; empty for exact ones.
-pub fn widest_interval(probabilities: impl Iterator<Item = f64>, engine: Engine) -> String {
-    if matches!(engine, Engine::Exact { .. }) {
-        return String::new();
-    }
+/// Describes how probabilities were computed, with the widest 95 % interval of sampled ones.
+pub fn how_chances(engine: Engine, probabilities: impl Iterator<Item = f64>) -> String {
     let bars = probabilities.map(|probability| Known::of_event(probability, engine));
     let widest = bars.map(|bar| (bar.high - bar.low) / 2.0).fold(0.0, f64::max);
-    format!("95\u{a0}% intervals of at most ±{:.2} percentage points", (100.0 * widest).max(0.01))
+    let points = (100.0 * widest).max(0.01);
+    how(engine, &format!("95\u{a0}% intervals of at most ±{points:.2} percentage points"))
 }

@@ -61,8 +61,7 @@ impl Page {
     /// Adds a legend, if it has entries.
     pub fn key(&mut self, entries: Vec<(Sample, String)>) {
         if !entries.is_empty() {
-            self.add(key(entries, self.room(), self.room()));
-            self.space(BELOW_KEY);
+            self.add(key(entries, self.room(), self.room()), BELOW_KEY);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Marks that stand out, and the styles of series and of parts of a whole. They differ in
-//! lightness, stripes, dashes and shapes, so that colour is not needed to tell them apart.
+//! Marks that stand out, and the styles of series. They differ in lightness, dashes and shapes, so
+//! that colour is not needed to tell them apart.
 
-use super::{Area, Picture, Point, Slant, ink};
-use crate::report::color::{Rgb, letters};
+use super::{Area, Picture, Point, ink};
+use crate::report::color::Rgb;
 
 /// A triangle that marks a value on a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,75 +158,14 @@ impl Series {
                 picture.disc((x, y), reach - 1.5, ink::PAPER)
             }
             Shape::Square => picture.fill(Area::around(&[(x, y)]).grown(reach - 0.5), self.ink),
-            Shape::Up => {
-                picture.polygon(&[(x - reach, y + reach), (x + reach, y + reach), (x, y - reach)], self.ink)
-            }
-            Shape::Down => {
-                picture.polygon(&[(x - reach, y - reach), (x + reach, y - reach), (x, y + reach)], self.ink)
+            Shape::Up | Shape::Down => {
+                let down = if self.mark == Shape::Up { reach } else { -reach };
+                picture.polygon(&[(x - reach, y + down), (x + reach, y + down), (x, y - down)], self.ink)
             }
             Shape::Diamond => {
                 let reach = reach + 1.0;
                 picture.polygon(&[(x - reach, y), (x, y - reach), (x + reach, y), (x, y + reach)], self.ink)
             }
-        }
-    }
-}
-
-/// A background colour, perhaps with stripes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pattern {
-    ground: Rgb,
-    stripes: Option<(Slant, Rgb)>,
-    /// The text colour that is readable on it.
-    pub letters: Rgb,
-}
-
-/// Neighbouring patterns differ in lightness or in having stripes.
-const PATTERNS: [Pattern; 8] = [
-    Pattern { ground: ink::PALE, stripes: None, letters: ink::TEXT },
-    Pattern { ground: ink::BAR, stripes: None, letters: ink::TEXT },
-    Pattern { ground: ink::PAPER, stripes: Some((Slant::Up, ink::FAINT_TEXT)), letters: ink::TEXT },
-    Pattern { ground: ink::DEEP, stripes: None, letters: ink::PAPER },
-    Pattern { ground: ink::PALE, stripes: Some((Slant::Down, ink::DEEP)), letters: ink::TEXT },
-    Pattern { ground: ink::FAINT_TEXT, stripes: None, letters: ink::PAPER },
-    Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT },
-    Pattern { ground: ink::BAR, stripes: Some((Slant::Up, ink::DEEP)), letters: ink::TEXT },
-];
-
-const OUTLINE: f64 = 1.0;
-
-impl Pattern {
-    /// The pattern of the part at this index. Only the first eight differ.
-    pub fn at(place: usize) -> Self {
-        PATTERNS[place % PATTERNS.len()]
-    }
-
-    /// A plain background without stripes.
-    pub fn plain(ground: Rgb) -> Self {
-        Pattern { ground, stripes: None, letters: letters(ground) }
-    }
-
-    /// Fills an area and outlines it. A very thin area has only the outline.
-    pub fn fill(self, picture: &mut Picture, area: Area) {
-        picture.fill(area, ink::TEXT);
-        let inner = area.grown(-OUTLINE);
-        if inner.width() >= OUTLINE / 2.0 && inner.height() >= OUTLINE / 2.0 {
-            self.cover(picture, inner)
-        }
-    }
-
-    /// Fills an area without an outline.
-    pub fn cover(self, picture: &mut Picture, area: Area) {
-        picture.fill(area, self.ground);
-        if let Some((slant, ink)) = self.stripes {
-            picture.stripes(area, slant, ink);
-        }
-    }
-
-    /// Removes the stripes from an area, so that text on it is readable.
-    pub fn clear(self, picture: &mut Picture, area: Area) {
-        if self.stripes.is_some() {
-            picture.fill(area, self.ground)
         }
     }
 }

@@ -7,6 +7,7 @@ mod axis;
 mod lettering;
 mod marks;
 mod page;
+mod pattern;
 mod picture;
 mod shades;
 mod shapes;
@@ -27,29 +28,12 @@ mod law;
 mod rows;
 mod track;
 
-pub use self::axis::{BELOW_BINS, BinAxis, SIDE_ROOM, by_height};
-pub use self::bins::{Bin, Bins, Outside};
 pub use self::cells::Ground;
-pub use self::curve::{GOAL, Upon, curve};
-pub use self::events::{chance, chance_and_often, label_chances, label_rows, told};
 pub use self::heat::heat;
-pub use self::histogram::{Tells, bar_width, histogram};
-pub use self::how::{BARS, how, how_all, how_many, not_allowed, not_drawn, widest_interval};
-pub use self::key::{Sample, key};
-pub use self::law::{law, strip};
-pub use self::lettering::{FAMILY, Lettering};
-pub use self::marks::{Dot, MOST_SERIES, Pattern, Series, Sign, draw_best, draw_whisker};
-pub use self::page::{
-    Heading, MARGIN, NAME, NARROW, NORMAL, Page, SMALL, TICK_ROOM, WIDE, beside, columns, lines, name,
-    name_and_help, panels, small_print,
+pub use self::{
+    axis::*, bins::*, curve::*, events::*, histogram::*, how::*, key::*, law::*, lettering::*, marks::*,
+    page::*, pattern::*, picture::*, rows::*, shades::*, shapes::*, track::*, wording::*, writer::*,
 };
-pub use self::picture::{Anchor, Area, Mark, Picture, Point, Slant, Text, ink};
-pub use self::rows::{Look, Row, RowBar, RowStyle, numbers, reach, rows};
-pub use self::shades::{draw_scale, shade_key};
-pub use self::shapes::{stripes, strokes};
-pub use self::track::{BELOW, FLIP, MOST_CELLS, MOST_POINTS, Track};
-pub use self::wording::{clean, shorten, wrap};
-pub use self::writer::ChartError;
 pub use crate::report::axes::{Axes, Axis};
 pub use crate::report::number::Known;
 pub use crate::report::pivot::{GridCell, Slice, slices};

@@ -76,19 +76,20 @@ impl Page {
         self.picture.width - 2.0 * MARGIN
     }
 
-    /// Adds a block below all others.
-    pub fn add(&mut self, block: Picture) {
+    /// Adds a block below all others, with the space `below` under it.
+    pub fn add(&mut self, block: Picture, below: f64) {
         self.picture.below(block, MARGIN);
+        self.picture.height += below;
     }
 
-    /// Leaves empty space below the last block.
-    pub fn space(&mut self, room: f64) {
-        self.picture.height += room;
+    /// Adds the name of the section that follows, beside it a help text, and space `below` them.
+    pub fn section(&mut self, name: &str, help: &str, below: f64) {
+        self.add(name_and_help(name, help, NORMAL, self.room()), below);
     }
 
-    /// Adds small print, each note in at most `most` lines.
-    pub fn notes(&mut self, notes: &[impl AsRef<str>], most: usize) {
-        self.add(small_print(notes, self.room(), most));
+    /// Adds small print, each note in at most `most` lines, with the space `below` under it.
+    pub fn notes(&mut self, notes: &[impl AsRef<str>], most: usize, below: f64) {
+        self.add(small_print(notes, self.room(), most), below);
     }
 
     /// Returns the complete page, with `how` the numbers were computed in its footnote.
@@ -122,12 +123,12 @@ pub fn small_print(notes: &[impl AsRef<str>], width: f64, most: usize) -> Pictur
     lines(&notes, SMALL, ink::FAINT_TEXT, NOTE_LINE, 8.0)
 }
 
-/// The name of the section that follows.
+/// The name of a panel.
 pub fn name(name: &str, width: f64) -> Picture {
     name_and_help(name, "", NORMAL, width)
 }
 
-/// The name of the section that follows, and beside it a help text in the font `letters`.
+/// The name of a section or a panel, and beside it a help text in the font `letters`.
 pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> Picture {
     let mut picture = Picture::new(width, NAME_ROOM);
     let name = shorten(name, NAME, width);
@@ -164,11 +165,12 @@ pub fn columns(panels: usize, room: f64, is_enough: impl Fn(f64) -> bool) -> (us
 }
 
 /// Lays out panels, given as pairs of name and body, in lines of `columns` panels, with the space
-/// `below` under each line. All bodies of a line start below its highest name.
-pub fn panels(panels: Vec<(Picture, Picture)>, columns: usize, below: f64) -> Picture {
+/// `between` two lines. All bodies of a line start below its highest name.
+pub fn panels(panels: Vec<(Picture, Picture)>, columns: usize, between: f64) -> Picture {
     let mut all = Picture::default();
     let mut panels = panels.into_iter().peekable();
     while panels.peek().is_some() {
+        all.height += if all.marks.is_empty() { 0.0 } else { between };
         let line: Vec<(Picture, Picture)> = panels.by_ref().take(columns).collect();
         let head = line.iter().map(|(name, _)| name.height).fold(0.0, f64::max);
         let panel = |(name, body): (Picture, Picture)| {
@@ -177,7 +179,6 @@ pub fn panels(panels: Vec<(Picture, Picture)>, columns: usize, below: f64) -> Pi
             panel
         };
         all.below(beside(line.into_iter().map(panel), GUTTER), 0.0);
-        all.height += below;
     }
     all
 }

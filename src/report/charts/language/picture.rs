@@ -114,6 +114,11 @@ impl Area {
         self.bottom - self.top
     }
 
+    /// The point in its middle.
+    pub fn center(&self) -> Point {
+        ((self.left + self.right) / 2.0, (self.top + self.bottom) / 2.0)
+    }
+
     /// The area extended by `by` on all sides.
     pub fn grown(&self, by: f64) -> Area {
         Area { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
@@ -121,13 +126,9 @@ impl Area {
 
     /// The bounding box of points. There must be at least one.
     pub fn around(points: &[Point]) -> Area {
-        let none = Area {
-            left: f64::INFINITY,
-            top: f64::INFINITY,
-            right: f64::NEG_INFINITY,
-            bottom: f64::NEG_INFINITY,
-        };
-        points.iter().fold(none, |area, &(x, y)| Area {
+        let (x, y) = points[0];
+        let first = Area { left: x, top: y, right: x, bottom: y };
+        points.iter().fold(first, |area, &(x, y)| Area {
             left: area.left.min(x),
             top: area.top.min(y),
             right: area.right.max(x),

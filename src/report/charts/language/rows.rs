@@ -114,13 +114,11 @@ pub fn numbers(all: &[Row], measure: Measure, steps: usize, heads: &[&str], widt
 
 /// Draws rows in this width. Without a `scale` the axis goes from 0 to 100 %.
 pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f64) -> Picture {
-    let names: Vec<Vec<String>> = rows
-        .iter()
-        .map(|row| wrap(&row.name, style.names, width * style.name_share, style.name_lines))
-        .collect();
+    let name = |row: &Row| wrap(&row.name, style.names, width * style.name_share, style.name_lines);
+    let names: Vec<Vec<String>> = rows.iter().map(name).collect();
     let name_room = names.iter().flatten().map(|line| style.names.room(line)).fold(0.0, f64::max);
     let bars = || rows.iter().flat_map(|row| &row.bars);
-    let swatch_room = if bars().any(|bar| bar.pattern().is_some()) { SWATCH_ROOM } else { 0.0 };
+    let swatch_room = if bars().any(RowBar::has_swatch) { SWATCH_ROOM } else { 0.0 };
     let columns = bars().map(|bar| bar.texts.len()).max().unwrap_or(0);
     let column = |column: usize| {
         let texts = bars().filter_map(move |bar| bar.texts.get(column));
@@ -186,11 +184,8 @@ impl RowBar {
         RowBar { number: number.into(), texts, ..RowBar::default() }
     }
 
-    fn pattern(&self) -> Option<Pattern> {
-        match self.look {
-            Look::Pattern(pattern) => Some(pattern),
-            _ => None,
-        }
+    fn has_swatch(&self) -> bool {
+        matches!(self.look, Look::Pattern(_))
     }
 
     /// Draws the bar in its part of the plot.
@@ -198,7 +193,7 @@ impl RowBar {
         let Known { value, low, high, .. } = self.number;
         let [zero, end, low, high] = [0.0, value, low, high].map(|number| scale.x(area, number));
         let middle = (area.top + area.bottom) / 2.0;
-        if let Some(pattern) = self.pattern() {
+        if let Look::Pattern(pattern) = self.look {
             let (right, up) = (area.left - GAP, SWATCH / 2.0);
             let swatch = Area { left: right - SWATCH, right, top: middle - up, bottom: middle + up };
             pattern.fill(picture, swatch);
@@ -240,8 +235,7 @@ impl RowBar {
             _ => 2.0,
         };
         if high - low >= visible {
-            let halo = self.pattern().is_some();
-            draw_whisker(picture, (low, high), middle, area.height() / 4.0, halo);
+            draw_whisker(picture, (low, high), middle, area.height() / 4.0, self.has_swatch());
         }
     }
 }

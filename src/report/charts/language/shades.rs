@@ -15,14 +15,13 @@ const KEY_LINE: f64 = 18.0;
 
 /// A colour ramp in a line of small print, between the numbers at the ends of the scale.
 pub fn shade_key(scale: &Scale) -> Picture {
-    let end = |tick: Option<&(f64, String)>| tick.map_or_else(String::new, |tick| tick.1.clone());
-    let (least, greatest) = (end(scale.ticks.first()), end(scale.ticks.last()));
-    let left = SMALL.room(&least) + KEY_GAP;
+    let (least, greatest) = (&scale.ticks[0].1, &scale.ticks[scale.ticks.len() - 1].1);
+    let left = SMALL.room(least) + KEY_GAP;
     let area = Area { left, right: left + KEY.0, top: 1.0, bottom: 1.0 + KEY.1 };
-    let mut key = Picture::new(area.right + KEY_GAP + SMALL.room(&greatest), KEY_LINE);
-    key.write(&least, (0.0, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    let mut key = Picture::new(area.right + KEY_GAP + SMALL.room(greatest), KEY_LINE);
+    key.write(least, (0.0, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     draw_ramp(&mut key, area);
-    key.write(&greatest, (area.right + KEY_GAP, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
+    key.write(greatest, (area.right + KEY_GAP, 9.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     key
 }
 

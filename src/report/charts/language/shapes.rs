@@ -35,19 +35,14 @@ fn stroke(from: Point, to: Point, thickness: f64, ink: Rgb) -> Mark {
     let half = thickness / 2.0;
     let (along, down) = (to.0 - from.0, to.1 - from.1);
     // Horizontal and vertical lines become rectangles, whose edges are aligned to pixels.
+    let span = Area::around(&[from, to]);
     if down.abs() < 0.05 {
-        let (left, right) = (from.0.min(to.0), from.0.max(to.0));
-        return Mark::Rectangle {
-            area: Area { left, right, top: from.1 - half, bottom: from.1 + half },
-            ink,
-        };
+        let area = Area { top: from.1 - half, bottom: from.1 + half, ..span };
+        return Mark::Rectangle { area, ink };
     }
     if along.abs() < 0.05 {
-        let (top, bottom) = (from.1.min(to.1), from.1.max(to.1));
-        return Mark::Rectangle {
-            area: Area { left: from.0 - half, right: from.0 + half, top, bottom },
-            ink,
-        };
+        let area = Area { left: from.0 - half, right: from.0 + half, ..span };
+        return Mark::Rectangle { area, ink };
     }
     let length = along.hypot(down);
     let (x, y) = (-down / length * half, along / length * half);

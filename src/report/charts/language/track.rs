@@ -1,6 +1,6 @@
 //! The horizontal axis of a sweep: positions of its values, and the labels below a plot.
 
-use super::{Anchor, Area, Axis, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
+use super::{Anchor, Area, Axis, GridCell, Known, Lettering, Picture, SIDE_ROOM, SMALL, ink, shorten};
 
 /// The positions of the values of an axis.
 pub struct Track<'a> {
@@ -45,11 +45,8 @@ impl<'a> Track<'a> {
             }
             _ => (0..numbers.len()).map(|index| index as f64).collect(),
         };
-        let joined = numbers.iter().enumerate().map(|(index, number)| {
-            let before = index.checked_sub(1).and_then(|before| numbers[before]);
-            number.is_some() && before.is_some()
-        });
-        let joined = joined.collect();
+        let is_joined = |index: usize| index > 0 && numbers[index - 1].is_some() && numbers[index].is_some();
+        let joined = (0..numbers.len()).map(is_joined).collect();
         // Half a step stays empty at both ends.
         let all = steps.last().copied().unwrap_or(0.0) + 1.0;
         Track { axis, places: steps.into_iter().map(|step| (step + 0.5) / all).collect(), joined }
@@ -71,12 +68,9 @@ impl<'a> Track<'a> {
     /// few are.
     fn round(&self, step: usize) -> Vec<usize> {
         let numbers = self.axis.numbers();
-        let is_multiple = |place: &usize| match numbers[*place] {
-            Some(number) => number.rem_euclid(step as f64) == 0.0,
-            None => true,
-        };
+        let is_multiple = |n: f64| n.rem_euclid(step as f64) == 0.0;
         let all = 0..self.places.len();
-        let round: Vec<usize> = all.clone().filter(is_multiple).collect();
+        let round: Vec<usize> = all.clone().filter(|&place| numbers[place].is_none_or(is_multiple)).collect();
         if round.len() * step * 2 > self.places.len() { round } else { all.step_by(step).collect() }
     }
 
@@ -90,16 +84,13 @@ impl<'a> Track<'a> {
         plot.width() / self.places.len() as f64
     }
 
-    /// Hatches the values at these indices, which have no data.
-    pub fn hatch(&self, picture: &mut Picture, plot: Area, places: impl IntoIterator<Item = usize>) {
+    /// Hatches the values whose cells are skipped.
+    pub fn hatch(&self, picture: &mut Picture, plot: Area, cells: &[GridCell<Known>]) {
         let half = self.slot(plot) / 2.0;
-        for index in places {
+        for (index, _) in cells.iter().enumerate().filter(|(_, cell)| **cell == GridCell::Skipped) {
             let x = self.x(plot, index);
-            picture.hatch(Area {
-                left: (x - half).max(plot.left),
-                right: (x + half).min(plot.right),
-                ..plot
-            });
+            let (left, right) = ((x - half).max(plot.left), (x + half).min(plot.right));
+            picture.hatch(Area { left, right, ..plot });
         }
     }
 

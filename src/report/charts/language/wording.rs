@@ -24,19 +24,15 @@ pub fn shorten(text: &str, lettering: Lettering, room: f64) -> String {
 }
 
 /// The text in one line, without characters that XML forbids, that are invisible, or that change
-/// the writing direction. Only the first thousand characters are kept.
+/// the writing direction. Non-breaking spaces stay. Only the first thousand characters are kept.
 pub fn clean(text: &str) -> String {
-    let visible = text.chars().map(|c| if c.is_whitespace() && !is_tied(c) { ' ' } else { c });
+    let is_space = |c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}');
+    let visible = text.chars().map(|c| if is_space(c) { ' ' } else { c });
     let visible: String = visible.filter(|&c| is_drawable(c)).take(LONGEST).collect();
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 const LONGEST: usize = 1000;
-
-/// Whether a space is non-breaking.
-fn is_tied(c: char) -> bool {
-    matches!(c, '\u{a0}' | '\u{202f}')
-}
 
 fn is_drawable(c: char) -> bool {
     let hidden = matches!(c,

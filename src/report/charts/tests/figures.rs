@@ -1,8 +1,5 @@
 //! Figures of procedures: of every template that has one, and of distributions that are hard to draw.
 
-mod policy;
-mod stacks;
-
 use super::read::{rectangles, words};
 use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
@@ -67,7 +64,7 @@ fn split(weights: &[(i64, f64)]) -> Odds {
 
 /// Draws a figure, and asserts that it stays on its page.
 #[track_caller]
-fn draw(odds: &Odds, which: &Figure) -> Picture {
+pub fn draw(odds: &Odds, which: &Figure) -> Picture {
     let picture = figure(&HEADING, odds, &[], which).unwrap().expect("the odds have what it shows");
     on_its_page(&picture);
     picture
@@ -75,7 +72,7 @@ fn draw(odds: &Odds, which: &Figure) -> Picture {
 
 /// The texts of a figure.
 #[track_caller]
-fn words_of(odds: &Odds, which: &Figure) -> Vec<String> {
+pub fn words_of(odds: &Odds, which: &Figure) -> Vec<String> {
     words(&draw(odds, which))
 }
 

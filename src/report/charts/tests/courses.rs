@@ -1,6 +1,7 @@
 //! Charts of courses.
 
-use super::super::read::area_of;
+use super::figures::{draw, words_of};
+use super::read::{area_of, words};
 use super::*;
 use crate::description::Course;
 use crate::report::charts::language::ink;

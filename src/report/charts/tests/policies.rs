@@ -1,6 +1,6 @@
 //! Charts of policies.
 
-use super::super::read::area_of;
+use super::read::{area_of, words};
 use super::*;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable};
 

@@ -1,0 +1,75 @@
+//! Choices in words: their names, their number, and those that are equally good.
+
+use super::Words;
+use crate::analysis::{Candidate, Held, Recommendation, Situation};
+use crate::description::System;
+use crate::stats::same;
+
+/// The maximum number of named choices, if several are equally good.
+const MOST_NAMED: usize = 3;
+
+impl Words<'_> {
+    /// A sentence on the choices that are as good as the best; empty if there are none.
+    pub fn ties(&self, advice: &Recommendation, others: &[Candidate], best: &Candidate) -> String {
+        if others.is_empty() {
+            return String::new();
+        }
+        let costs = |choice: &Candidate| choice.cost.unwrap_or(0.0);
+        let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
+        let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
+        format!(" Equally good{cheaper}: {}.", self.named(advice, others))
+    }
+
+    /// Lists choices: the first three by name, and the number of the others.
+    pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
+        let names = choices.iter().take(MOST_NAMED);
+        let names: Vec<String> = names.map(|choice| self.choice(advice, choice)).collect();
+        let more = choices.len().saturating_sub(MOST_NAMED);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        names.join("; ") + &more
+    }
+}
+
+/// The best choices of a situation, such as "Force 6 or Force 8". There must be one.
+pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
+    if situation.is_indifferent() {
+        return "any, since all give the same".to_owned();
+    }
+    let equals = situation.equals();
+    let names = equals.iter().take(MOST_NAMED).map(|choice| system.say_setting(keys, &choice.values));
+    let more = match equals.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        1 => " or another as good".to_owned(),
+        several => format!(" or {several} others as good"),
+    };
+    names.collect::<Vec<_>>().join(" or ") + &more
+}
+
+/// The words after the number of feasible choices: how they differ from the other choices.
+pub fn which_count(situation: &Situation) -> &'static str {
+    let misses = |choice: &Candidate| choice.conditions.iter().any(|held| held.missed_by > 0.0);
+    match situation.feasible().len() < situation.choices.len() {
+        true if situation.choices.iter().any(misses) => " that meet the conditions",
+        true => " that have a value",
+        false => "",
+    }
+}
+
+/// A sentence on the choices that are not compared because their objective has no value.
+pub fn without_value(situation: &Situation) -> String {
+    match situation.choices.iter().filter(|choice| !choice.score.is_finite()).count() {
+        0 => String::new(),
+        1 => " 1 choice is left out: what decides has no value there.".to_owned(),
+        several => format!(" {several} choices are left out: what decides has no value there."),
+    }
+}
+
+/// Whether two choices cost the same. A missing cost counts as 0.
+pub fn same_cost(one: &Candidate, other: &Candidate) -> bool {
+    same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
+}
+
+/// Whether the interval of a sampled value contains the bound of its condition.
+pub fn is_unsure(held: &Held) -> bool {
+    held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
+}

@@ -1,0 +1,79 @@
+//! Patterns of areas, and text on them. They differ in lightness and stripes, so that colour is not
+//! needed to tell them apart.
+
+use super::{Anchor, Area, Lettering, Picture, Point, Slant, ink};
+use crate::report::color::{Rgb, letters};
+
+/// A background colour, perhaps with stripes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    ground: Rgb,
+    stripes: Option<(Slant, Rgb)>,
+    /// The text colour that is readable on it.
+    pub letters: Rgb,
+}
+
+/// Neighbouring patterns differ in lightness or in having stripes.
+const PATTERNS: [Pattern; 8] = [
+    Pattern { ground: ink::PALE, stripes: None, letters: ink::TEXT },
+    Pattern { ground: ink::BAR, stripes: None, letters: ink::TEXT },
+    Pattern { ground: ink::PAPER, stripes: Some((Slant::Up, ink::FAINT_TEXT)), letters: ink::TEXT },
+    Pattern { ground: ink::DEEP, stripes: None, letters: ink::PAPER },
+    Pattern { ground: ink::PALE, stripes: Some((Slant::Down, ink::DEEP)), letters: ink::TEXT },
+    Pattern { ground: ink::FAINT_TEXT, stripes: None, letters: ink::PAPER },
+    Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT },
+    Pattern { ground: ink::BAR, stripes: Some((Slant::Up, ink::DEEP)), letters: ink::TEXT },
+];
+
+const OUTLINE: f64 = 1.0;
+
+impl Pattern {
+    /// The pattern of the part at this index. Only the first eight differ.
+    pub fn at(place: usize) -> Self {
+        PATTERNS[place % PATTERNS.len()]
+    }
+
+    /// A plain background without stripes.
+    pub fn plain(ground: Rgb) -> Self {
+        Pattern { ground, stripes: None, letters: letters(ground) }
+    }
+
+    /// Fills an area and outlines it. A very thin area has only the outline.
+    pub fn fill(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, ink::TEXT);
+        let inner = area.grown(-OUTLINE);
+        if inner.width() >= OUTLINE / 2.0 && inner.height() >= OUTLINE / 2.0 {
+            self.cover(picture, inner)
+        }
+    }
+
+    /// Fills an area without an outline.
+    pub fn cover(self, picture: &mut Picture, area: Area) {
+        picture.fill(area, self.ground);
+        if let Some((slant, ink)) = self.stripes {
+            picture.stripes(area, slant, ink);
+        }
+    }
+
+    /// Writes lines of text around a point, each `line` high, on a plate without stripes. The plate
+    /// extends beyond the text by `aside` and `above`.
+    pub fn write(
+        self,
+        picture: &mut Picture,
+        (x, y): Point,
+        lines: &[(impl AsRef<str>, Lettering)],
+        line: f64,
+        (aside, above): (f64, f64),
+    ) {
+        let widest = lines.iter().map(|(text, letters)| letters.room(text.as_ref())).fold(0.0, f64::max);
+        let (half, high) = (widest / 2.0 + aside, line * lines.len() as f64 / 2.0);
+        if self.stripes.is_some() && !lines.is_empty() {
+            let (top, bottom) = (y - high - above, y + high + above);
+            picture.fill(Area { left: x - half, right: x + half, top, bottom }, self.ground);
+        }
+        for (index, (text, letters)) in lines.iter().enumerate() {
+            let baseline = y - high + line * (index as f64 + 0.5) + 0.36 * letters.size;
+            picture.write(text.as_ref(), (x, baseline), Anchor::Middle, *letters, self.letters);
+        }
+    }
+}
