@@ -81,6 +81,19 @@ fn example() -> Odds {
     odds(distributions, vec![answer("survives", 0.25)])
 }
 
+/// All settings of these keys; the values of the last key change first.
+fn grid(axes: &[(&str, &[&str])]) -> Vec<Vec<String>> {
+    let mut grid: Vec<Vec<String>> = vec![vec![]];
+    for (_, values) in axes {
+        let with = |before: &Vec<String>| {
+            let before = before.clone();
+            values.iter().map(move |value| before.iter().cloned().chain([(*value).to_owned()]).collect())
+        };
+        grid = grid.iter().flat_map(with).collect();
+    }
+    grid
+}
+
 /// The name of a statistic that is not a chance.
 fn number(words: &str) -> StatisticName {
     StatisticName { written: "1 / mean(x)".to_owned(), words: words.to_owned(), is_chance: false }

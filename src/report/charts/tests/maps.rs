@@ -14,14 +14,6 @@ fn advice(
     keys: &[&str],
     best: impl Fn(usize, &[String]) -> Option<(Vec<String>, f64)>,
 ) -> Recommendation {
-    let mut grid: Vec<Vec<String>> = vec![vec![]];
-    for (_, values) in axes {
-        let with = |before: &Vec<String>| {
-            let before = before.clone();
-            values.iter().map(move |value| before.iter().cloned().chain([(*value).to_owned()]).collect())
-        };
-        grid = grid.iter().flat_map(with).collect();
-    }
     let situation = |(place, values): (usize, Vec<String>)| {
         let choices = match best(place, &values) {
             Some((chosen, objective)) => vec![Candidate { values: chosen, ..choice(&[], objective) }],
@@ -32,7 +24,7 @@ fn advice(
     Recommendation {
         situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),
         keys: owned(keys),
-        situations: grid.into_iter().enumerate().map(situation).collect(),
+        situations: grid(axes).into_iter().enumerate().map(situation).collect(),
         skipped: Vec::new(),
     }
 }

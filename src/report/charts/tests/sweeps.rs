@@ -22,14 +22,7 @@ pub fn odds_at(n: u32) -> Odds {
 
 /// A sweep over a full grid; settings whose first value is 13 are skipped.
 fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
-    let mut grid: Vec<Vec<String>> = vec![vec![]];
-    for (_, values) in axes {
-        let with = |setting: &Vec<String>| {
-            let setting = setting.clone();
-            values.iter().map(move |value| setting.iter().cloned().chain([(*value).to_owned()]).collect())
-        };
-        grid = grid.iter().flat_map(with).collect();
-    }
+    let grid = grid(axes);
     let keys = axes.iter().map(|(key, _)| (*key).to_owned()).collect();
     let mut sweep = Sweep { keys, statistics: vec![], settings: vec![], skipped: vec![] };
     for (n, values) in grid.iter().enumerate() {
