@@ -9,6 +9,8 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use by_hand::Program;
+use by_hand::shadowrun5::INDIRECT;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use fizzle::analysis::{
@@ -19,11 +21,6 @@ use fizzle::report::catalog;
 use fizzle::scenario::{Document, Grid, Query, Scenario};
 use fizzle::systems::SYSTEMS;
 use rayon::ThreadPoolBuilder;
-
-use by_hand::Program;
-use by_hand::shadowrun5::INDIRECT;
-
-mod by_hand;
 
 /// Resolutions of one measurement of a reader: a block.
 const BLOCK: u64 = 1 << 16;

@@ -18,6 +18,7 @@ rules = { mental_limit = false }
 const FORCE: i64 = 6;
 const MAGIC: i64 = 6;
 
+/// The programs of this game.
 pub fn programs() -> Vec<Program> {
     let own = |procedure| template("shadowrun5", procedure, &[]);
     vec![

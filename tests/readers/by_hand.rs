@@ -1,12 +1,6 @@
 //! Programs that share nothing with fizzle but the rules, and what they say to it.
 
-#![cfg(feature = "cli")]
-
-#[allow(dead_code, reason = "benches need more of it")]
-#[path = "../../benches/by_hand/mod.rs"]
-mod programs;
-
 #[test]
 fn programs_by_hand_agree_with_fizzle() {
-    programs::programs().iter().for_each(programs::Program::check);
+    by_hand::programs().iter().for_each(by_hand::Program::check);
 }

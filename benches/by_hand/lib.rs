@@ -1,6 +1,7 @@
 //! Procedures as a good programmer writes them without fizzle: directly from the rules, a
 //! generator of random numbers, one die after the other. `benches/odds.rs` compares their speed
-//! with fizzle's, `tests/readers` their results.
+//! with fizzle's, `tests/readers` their results. They are a crate of their own, compiled as one
+//! unit, so that each is as fast as if it were alone.
 
 use std::array;
 
@@ -27,10 +28,11 @@ mod ars_magica;
 
 mod rules;
 
-/// A program, and the scenario whose rules it follows.
+/// A program and its scenario.
 pub struct Program {
     /// The system and the procedure, and what distinguishes several programs of one procedure.
     pub name: String,
+    /// The scenario whose rules it follows.
     pub scenario: Scenario,
     play: Play,
 }
