@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use rayon::prelude::*;
 
 /// Commands that are no commands of fizzle: the checks run the first themselves, the
 /// others need a network, a shell's start-up file, or hours.
@@ -84,8 +85,8 @@ fn lasts(line: &str) -> bool {
 
 #[test]
 fn commands_run_and_print_what_is_shown() {
-    let mut count = 0;
-    for page in pages() {
+    let count = pages().into_par_iter().map(|page| {
+        let mut count = 0;
         let name = page.file_name().unwrap().to_string_lossy().into_owned();
         let folder = clone();
         let text = fs::read_to_string(&page).unwrap();
@@ -112,7 +113,9 @@ fn commands_run_and_print_what_is_shown() {
                 _ => {}
             }
         }
-    }
+        count
+    });
+    let count: usize = count.sum();
     assert!(count >= 30, "the commands are gone: {count}");
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
+use rayon::prelude::*;
 
 /// The rows of `reports/README.md`: a folder, and the command that made it.
 fn rows() -> Vec<(&'static str, Vec<String>)> {
@@ -25,7 +26,7 @@ fn tables_and_charts_are_kept_as_they_are_made() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let rows = rows();
     assert!(!rows.is_empty(), "the reports are gone");
-    for (folder, mut arguments) in rows {
+    rows.into_par_iter().for_each(|(folder, mut arguments)| {
         let out = tempfile::tempdir().unwrap();
         // A directory, or a page in one.
         let last = arguments.last_mut().unwrap();
@@ -42,5 +43,5 @@ fn tables_and_charts_are_kept_as_they_are_made() {
                 assert!(same, "{} is out of date: run scripts/reports.sh", kept.display());
             }
         }
-    }
+    });
 }

@@ -200,21 +200,17 @@ impl Odds {
         })
     }
 
-    /// What the command line prints.
+    /// What the command line prints, without how long it took.
     #[getter]
     fn text(&self) -> String {
         let (scenario, odds) = (&self.scenario.0.scenario, &self.odds);
         if scenario.is_deterministic() {
             return text::deterministic(scenario, self.scenario.0.variant.as_deref(), WIDTH);
         }
-        let shown = match self.scenario.0.document.is_roll() {
-            true => text::distribution(scenario, odds, 0.0, WIDTH),
-            false => text::odds(scenario, odds, None, 0.0, WIDTH),
-        };
-        // Nobody has measured how long it took.
-        let line =
-            |line: &str| line.split_once("; 0.000 s").map_or(line, |(before, _)| before).to_owned() + "\n";
-        shown.lines().map(line).collect()
+        match self.scenario.0.document.is_roll() {
+            true => text::distribution(scenario, odds, None, WIDTH),
+            false => text::odds(scenario, odds, None, None, WIDTH),
+        }
     }
 
     /// What the command line prints as JSON, as dicts and lists.

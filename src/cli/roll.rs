@@ -37,7 +37,7 @@ pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Resu
     let odds = task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
     match format {
         Format::Text => {
-            let seconds = start.elapsed().as_secs_f64();
+            let seconds = Some(start.elapsed().as_secs_f64());
             out.write_all(text::distribution(&scenario, &odds, seconds, width()).as_bytes())?;
         }
         Format::Json => out.write_all(json::pretty(&json::odds(None, &scenario, &odds)).as_bytes())?,

@@ -77,7 +77,7 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
             joint_metrics(compute, &checked.scenario)?;
         }
     }
-    let mut report = Report::new(compute.format);
+    let mut report = Report::new(compute.format, parts.merged.is_none());
     for (scenario, directory) in loaded.iter().zip(&directories) {
         let outcomes = outcomes(scenario, arguments, &task, directory.path())?;
         let folders = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
@@ -235,13 +235,15 @@ fn joint_metrics(compute: &Compute, scenario: &Scenario) -> Result<Option<Vec<Me
 /// What goes to standard output, scenario by scenario.
 struct Report {
     format: Format,
+    /// Whether all was computed here, so that its time says how fast fizzle is.
+    is_timed: bool,
     results: Vec<serde_json::Value>,
     printed: bool,
 }
 
 impl Report {
-    fn new(format: Format) -> Self {
-        Report { format, results: Vec::new(), printed: false }
+    fn new(format: Format, is_timed: bool) -> Self {
+        Report { format, is_timed, results: Vec::new(), printed: false }
     }
 
     fn print(
@@ -256,7 +258,7 @@ impl Report {
                 if std::mem::replace(&mut self.printed, true) {
                     writeln!(out)?;
                 }
-                out.write_all(as_text(outcomes).as_bytes())?;
+                out.write_all(as_text(outcomes, self.is_timed).as_bytes())?;
                 writeln!(out, "\nfiles: {}", directory.display())?;
             }
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
@@ -294,7 +296,8 @@ impl Report {
     }
 }
 
-fn as_text(outcomes: &[ScenarioOdds<'_>]) -> String {
+fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool) -> String {
+    let seconds = is_timed.then(|| outcomes.iter().map(|outcome| outcome.seconds).sum());
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_deterministic()) => {
             let texts = outcomes
@@ -302,7 +305,7 @@ fn as_text(outcomes: &[ScenarioOdds<'_>]) -> String {
                 .map(|outcome| text::deterministic(outcome.scenario, outcome.variant, width()));
             texts.collect::<Vec<_>>().join("\n")
         }
-        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), one.seconds, width()),
+        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), seconds, width()),
         several => {
             let columns = several.iter().map(|outcome| text::Side {
                 name: outcome.variant.unwrap_or(&outcome.scenario.base),
@@ -311,7 +314,7 @@ fn as_text(outcomes: &[ScenarioOdds<'_>]) -> String {
                 exact: outcome.exact.as_ref(),
             });
             let columns: Vec<_> = columns.collect();
-            text::side_by_side(&columns, several.iter().map(|outcome| outcome.seconds).sum(), width())
+            text::side_by_side(&columns, seconds, width())
         }
     }
 }

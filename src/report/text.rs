@@ -11,8 +11,14 @@ use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
 
 /// The odds of one scenario: title and choices, metrics, and questions. `exact` is shown next to
-/// sampled numbers.
-pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64, width: usize) -> String {
+/// sampled numbers, and `seconds`, how long it took, above them.
+pub fn odds(
+    scenario: &Scenario,
+    odds: &Odds,
+    exact: Option<&Odds>,
+    seconds: Option<f64>,
+    width: usize,
+) -> String {
     let mut parts = vec![heading(scenario, &[odds], seconds, width)];
     parts.extend(derived_values(scenario, width));
     let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
@@ -30,7 +36,7 @@ pub fn odds(scenario: &Scenario, odds: &Odds, exact: Option<&Odds>, seconds: f64
 }
 
 /// The complete distribution of each metric of a scenario, with bars.
-pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: f64, width: usize) -> String {
+pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, width: usize) -> String {
     let mut parts = vec![heading(scenario, &[odds], seconds, width)];
     let summary = summaries(odds, None, |one| !one.metric.is_indicator());
     if !summary.is_empty() {
@@ -108,7 +114,7 @@ pub struct Side<'a> {
 }
 
 /// The odds of a scenario and its variants side by side.
-pub fn side_by_side(columns: &[Side<'_>], seconds: f64, width: usize) -> String {
+pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, width: usize) -> String {
     let scenario = columns[0].scenario;
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
     let mut heading = heading(scenario, &all, seconds, width);
@@ -158,10 +164,15 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
 
 /// A line on how the numbers were computed.
 fn engine(engine: Engine) -> String {
+    let outcomes = |visited| match visited {
+        // What needs no dice has one outcome.
+        0 | 1 => "1 outcome".to_owned(),
+        _ => format!("{} outcomes", grouped(visited)),
+    };
     match engine {
-        Engine::Exact { omitted: 0.0, visited } => format!("exact: {} outcomes", grouped(visited)),
+        Engine::Exact { omitted: 0.0, visited } => format!("exact: {}", outcomes(visited)),
         Engine::Exact { omitted, visited } => {
-            format!("exact: {} outcomes, at most {omitted:.1e} of the probability left out", grouped(visited))
+            format!("exact: {}, at most {omitted:.1e} of the probability left out", outcomes(visited))
         }
         Engine::Sampled { trials: 1, seed } => format!("1 trial, seed {seed}"),
         Engine::Sampled { trials, seed } => format!("{} trials, seed {seed}", grouped(trials)),
@@ -169,11 +180,14 @@ fn engine(engine: Engine) -> String {
 }
 
 /// The lines above the tables of these odds, which took `seconds` together.
-fn heading(scenario: &Scenario, all: &[&Odds], seconds: f64, width: usize) -> String {
+fn heading(scenario: &Scenario, all: &[&Odds], seconds: Option<f64>, width: usize) -> String {
     let trials: u64 = all.iter().filter_map(|odds| odds.engine.trials()).sum();
-    let has_rate = all[0].engine.trials().is_some() && seconds > 0.0;
-    let rate = has_rate.then(|| format!(", {:.1} million a second", trials as f64 / seconds / 1e6));
-    let how = format!("{}; {seconds:.3} s{}", engine(all[0].engine), rate.unwrap_or_default());
+    let has_rate = all[0].engine.trials().is_some();
+    let speed = |seconds| match has_rate && seconds > 0.0 {
+        true => format!("; {seconds:.3} s, {:.1} million a second", trials as f64 / seconds / 1e6),
+        false => format!("; {seconds:.3} s"),
+    };
+    let how = engine(all[0].engine) + &seconds.map_or_else(String::new, speed);
     let told = [&scenario.title, &scenario.ready.choices, &scenario.changed(), &how];
     told.map(|line| in_lines(line, width)).concat()
 }

@@ -120,7 +120,11 @@ impl Reader<'_> {
                 Ok(())
             }
             END_OF_LINE | TokenKind::End | TokenKind::Symbol("}") => Ok(()),
-            _ => Err(self.unexpected("this does not belong to the statement before it", "begin a new line")),
+            _ => {
+                let help = "an operator or a new line is missing before it; dice are written as 4d6.highest(3), \
+8d6.count(x, x >= 5) or d6.explode(6)";
+                Err(self.unexpected("this does not belong to the statement before it", help))
+            }
         }
     }
 

@@ -48,6 +48,8 @@ pub struct KeyOfRules {
     pub default: Option<i64>,
     pub is_optional: bool,
     pub help: String,
+    /// Where it is declared, or where players choose what it fixes.
+    pub span: Span,
 }
 
 /// A named set of key values.
@@ -279,6 +281,11 @@ impl Operator {
 }
 
 impl Program {
+    /// Where a key is declared.
+    pub fn key_span(&self, name: &str) -> Option<&Span> {
+        self.keys.iter().find(|key| key.name == name).map(|key| &key.span)
+    }
+
     /// The questions in the text: their names, and the positions of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))

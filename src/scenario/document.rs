@@ -222,7 +222,8 @@ impl Document {
     }
 
     /// Where a path is written: its entry or table, also in `[unknown]`; or else the nearest table that
-    /// would contain it, or the start of the file.
+    /// would contain it, its declaration in a rule text that serves as a scenario, or the start of the
+    /// file.
     pub fn place_of(&self, path: &str) -> Place {
         let unknown = format!("unknown.{path}");
         if let Some(entry) = self.entries.get(path).or_else(|| self.entries.get(&unknown)) {
@@ -244,10 +245,10 @@ impl Document {
             }
             table = path.rsplit_once('.').map(|(parent, _)| parent);
         }
-        Place {
+        self.place_declared(path).unwrap_or_else(|| Place {
             source: self.source.clone(),
             span: 0..self.source.text.find('\n').unwrap_or(self.source.text.len()),
-        }
+        })
     }
 
     /// The document without its variants, since a variant does not contain the others.

@@ -3,6 +3,7 @@
 use fizzle::analysis::{MAX_OUTCOMES, Odds, Progress, Sampling, exact, sample};
 use fizzle::description::Datum;
 use fizzle::scenario::Scenario;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::common;
 use crate::plain_duel::Duel;
@@ -37,13 +38,16 @@ fn check(set: &[&str], game: Duel) {
 
 #[test]
 fn the_best_use_is_worth_what_recursion_finds() {
-    check(&[], PLAIN);
-    check(&["choice.goal=survive", "choice.max_rounds=4"], Duel { survive: true, rounds: 4, ..PLAIN });
-    check(&["rules.combat_die=shared"], Duel { shared: true, ..PLAIN });
     let deadly = Duel { hero_damage: 9, foe_damage: 15, ..PLAIN };
-    check(&["hero.damage=9", "foe.0.damage=15"], deadly);
     let harmless = Duel { hero_damage: -6, rounds: 4, ..PLAIN };
-    check(&["hero.damage=-6", "choice.max_rounds=4"], harmless);
+    let duels: [(&[&str], Duel); 5] = [
+        (&[], PLAIN),
+        (&["choice.goal=survive", "choice.max_rounds=4"], Duel { survive: true, rounds: 4, ..PLAIN }),
+        (&["rules.combat_die=shared"], Duel { shared: true, ..PLAIN }),
+        (&["hero.damage=9", "foe.0.damage=15"], deadly),
+        (&["hero.damage=-6", "choice.max_rounds=4"], harmless),
+    ];
+    duels.into_par_iter().for_each(|(set, duel)| check(set, duel));
 }
 
 fn odds(scenario: &Scenario) -> Odds {

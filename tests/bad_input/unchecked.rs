@@ -5,6 +5,7 @@ use fizzle::description::{CheckedInput, Fault, Input, Presence, System, Value};
 use fizzle::systems::SYSTEMS;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::common::{templates, try_parse};
 
@@ -75,11 +76,11 @@ fn a_preset_that_there_is_not_is_one_error() {
 #[test]
 fn every_key_with_any_value_is_an_error_or_a_scenario() {
     for (system, _, text) in templates() {
-        for path in paths(system) {
+        paths(system).into_par_iter().for_each(|path| {
             for value in VALUES {
                 let _ = try_parse(&text, &[&format!("{path}={value}")]);
             }
-        }
+        });
     }
 }
 

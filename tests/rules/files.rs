@@ -3,6 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 use super::file;
@@ -112,7 +113,8 @@ fn presets_fill_what_a_scenario_leaves_out() {
     let night = format!("preset = \"night\"\n{text}hp = 50\n");
     write("night.toml", &format!("{night}{}{}", is("mean(left)", 52), is("p(dark == 1 && foes == 3)", 1)));
     run(&["test", "."]).success().stdout(contains("4 ok, 0 failed"));
-    run(&["run", "fight.rules"]).code(2).stderr(contains("`hero.hp` is missing"));
+    let missing = contains("`hero.hp` is missing").and(contains("fight.rules:1:5"));
+    run(&["run", "fight.rules"]).code(2).stderr(missing);
     run(&["run", "fight.rules", "--set", "hero.preset=squire", "--exact"]).success().stdout(contains("23"));
     let wrong = run(&["run", "fight.rules", "--set", "hero.preset=squir"]);
     wrong.code(2).stderr(contains("did you mean \"squire\"? There are: knight, squire"));

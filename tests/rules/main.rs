@@ -67,18 +67,23 @@ fn all_texts_can_be_run_and_told() {
 
 #[test]
 fn a_roll_is_answered_at_once() {
-    let mut command = Command::cargo_bin("fizzle").unwrap();
-    command.args(["roll", "4d6.highest(3)", "--format", "csv"]);
-    command.assert().success().stdout(contains("result,18,0.01620370"));
-    let mut command = Command::cargo_bin("fizzle").unwrap();
-    command.args(["roll", "2d10 >= 15"]).assert().success().stdout(contains("yes  21.0"));
-    let mut command = Command::cargo_bin("fizzle").unwrap();
-    let told =
-        command.args(["roll", "100d6"]).assert().success().stdout(contains("down to 100 and up to 600"));
+    let roll =
+        |arguments: &[&str]| Command::cargo_bin("fizzle").unwrap().arg("roll").args(arguments).assert();
+    roll(&["4d6.highest(3)", "--format", "csv"]).success().stdout(contains("result,18,0.01620370"));
+    roll(&["2d10 >= 15"]).success().stdout(contains("yes  21.0"));
+    roll(&["5"]).success().stdout(contains("exact: 1 outcome;"));
+    let told = roll(&["100d6"]).success().stdout(contains("down to 100 and up to 600"));
     told.stdout(contains("\n   350")).stdout(contains("\n   101").not());
-    let mut command = Command::cargo_bin("fizzle").unwrap();
-    command.args(["roll", "4d6.highest("]).assert().code(2).stderr(contains("ends too soon"));
-    let mut command = Command::cargo_bin("fizzle").unwrap();
-    let said = command.args(["roll", "3d"]).assert().code(2).stderr(contains("roll:1:1"));
-    said.stderr(contains("write 3d6, d20 or (n)d10")).stderr(contains("report").not());
+}
+
+#[test]
+fn a_roll_in_another_notation_is_an_error_with_the_right_one() {
+    let refused = |text: &str, place: &str, help: &str| {
+        let said = Command::cargo_bin("fizzle").unwrap().args(["roll", text]).assert().code(2);
+        said.stderr(contains(place)).stderr(contains(help)).stderr(contains("report").not());
+    };
+    refused("4d6.highest(", "roll:1:13", "something is missing");
+    refused("3d", "roll:1:1", "write 3d6, d20 or (n)d10");
+    refused("4d6 drop lowest", "roll:1:5", "4d6.highest(3)");
+    refused("1d6!", "roll:1:4", "d6.explode(6)");
 }

@@ -167,6 +167,7 @@ impl Resolver {
             default,
             is_optional: key.is_optional,
             help: key.help.clone(),
+            span: key.name.span.clone(),
         })
     }
 

@@ -147,7 +147,8 @@ impl Resolver {
             Some(near) => format!("did you mean `{near}`?"),
             None => match &known.collect::<Vec<&str>>()[..] {
                 [] if what == "die" => {
-                    "write 3d6, d20 or (n)d10, and then .highest(3) or .count(x, x >= 5)".to_owned()
+                    "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
+                        .to_owned()
                 }
                 [] => format!("there is no {what} so far"),
                 known => format!("there is {}", known.join(", ")),

@@ -170,6 +170,12 @@ impl Document {
             && self.source.text.is_empty()
     }
 
+    /// Where a rule text that serves as a scenario declares a key.
+    pub(in crate::scenario) fn place_declared(&self, path: &str) -> Option<Place> {
+        let program = self.program().filter(|_| self.is_rules_alone())?;
+        Some(self.place_in_rules(program.key_span(path)?.clone()))
+    }
+
     /// Whether it is a rule text with required keys, so that it is no scenario by itself.
     pub fn needs_scenario(&self) -> bool {
         let is_missing = |key: &Key| key.presence == Presence::Required && self.get(&key.path).is_none();
