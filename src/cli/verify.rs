@@ -164,7 +164,12 @@ mod tests {
         assert!(judge(&certificate).is_ok());
         let named = || NamedScenario { path: "manabolt.toml", variant: None, scenario: &scenario };
         let printed = certificate::text(&[named(), named()], &certificate, 80);
-        assert!(printed.contains("Manabolt at a guard\nno exact result: not verified\n"), "{printed}");
+        assert!(
+            printed.contains(
+                "Manabolt at a guard\nno exact result from at most 2,500,000 outcomes: not verified\n"
+            ),
+            "{printed}"
+        );
         assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
         without_law(&mut certificate.scenarios[1]);
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::number::grouped;
 use super::table::{Cell, Column, Table, TextColumn, in_lines};
-use crate::analysis::{Agreement, Certificate, SIGNIFICANCE, Test, Verified};
+use crate::analysis::{Agreement, Certificate, DECIDING_OUTCOMES, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 use crate::stats::Gap;
 
@@ -36,7 +36,10 @@ fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> Str
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
         Agreement::Settled => text += "no dice: there is nothing to verify\n",
-        Agreement::NoLaw => text += "no exact result: not verified\n",
+        Agreement::NoLaw => {
+            let most = grouped(DECIDING_OUTCOMES);
+            text += &format!("no exact result from at most {most} outcomes: not verified\n");
+        }
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
             text += &tests(named.scenario, &verified.tests, width);

@@ -54,7 +54,7 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
         bars.push(Row::new(format!("{} others together", others.len()), bar));
     }
     if !bars.is_empty() {
-        let scale = Scale::of(measure, reach(&bars), 6);
+        let scale = Scale::of_changes(measure, reach(&bars), 6);
         let heads = &["share", "added alone", "taken back"];
         let style =
             RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };

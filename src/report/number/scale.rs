@@ -60,20 +60,25 @@ impl Scale {
     /// A scale that covers all finite `values`, in about `wanted` steps. Numbers beyond ±1e30 are
     /// clamped.
     pub fn of(measure: Measure, values: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
-        // Keeps steps and labels of extreme numbers computable.
-        let values = values.into_iter().filter(|value| value.is_finite());
-        let values = values.map(|value| value.clamp(-MOST, MOST));
-        let ends = |(least, greatest): (f64, f64), value: f64| (least.min(value), greatest.max(value));
-        let (least, greatest) = values.fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        if measure == Measure::Chance && least == 0.0 && greatest <= 1.0 {
-            return Scale::of_chances(greatest, wanted);
+        match (measure, ends(values)) {
+            (Measure::Chance, (0.0, greatest)) if greatest <= 1.0 => Scale::of_chances(greatest, wanted),
+            (Measure::Chance, ends) => Scale::between(ends, measure, "\u{a0}%", wanted),
+            (Measure::Number, ends) => Scale::between(ends, measure, "", wanted),
         }
+    }
+
+    /// A scale of changes, as [`Scale::of`]; those of chances are in percentage points, without a sign.
+    pub fn of_changes(measure: Measure, changes: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
+        Scale::between(ends(changes), measure, "", wanted)
+    }
+
+    /// A scale from `least` to `greatest`, whose labels end with `sign`.
+    fn between((least, greatest): (f64, f64), measure: Measure, sign: &str, wanted: usize) -> Scale {
         let units = measure.units();
         let Scale { from, to, ticks } = Scale::of_numbers(least * units, greatest * units, wanted);
         let long = ticks.iter().any(|(_, label)| label.chars().count() > LONGEST);
         let label = |(tick, label): (f64, String)| {
             let label = if long && tick != 0.0 { power_of_ten(tick) } else { label };
-            let sign = if measure == Measure::Chance { "\u{a0}%" } else { "" };
             (tick / units, format!("{label}{sign}"))
         };
         Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
@@ -83,6 +88,16 @@ impl Scale {
     pub fn share(&self, number: f64) -> f64 {
         sane((number - self.from) / (self.to - self.from))
     }
+}
+
+/// The least and the greatest of the finite `values`, clamped so that steps and labels of extreme
+/// numbers can be computed.
+fn ends(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
+    let values = values.into_iter().filter(|value| value.is_finite());
+    let values = values.map(|value| value.clamp(-MOST, MOST));
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, greatest), value| {
+        (least.min(value), greatest.max(value))
+    })
 }
 
 /// The greatest number on an axis.
@@ -189,6 +204,10 @@ mod tests {
         let ticks = Scale::of(Measure::Chance, [-0.2, f64::INFINITY, 0.31], 3).ticks;
         let labels: Vec<_> = ticks.into_iter().map(|(_, label)| label.replace('\u{a0}', " ")).collect();
         assert_eq!(labels, ["−20 %", "0 %", "20 %", "40 %"]);
+        // Changes of chances are no chances.
+        let points = Scale::of_changes(Measure::Chance, [-0.2, 0.31], 3).ticks;
+        let labels: Vec<_> = points.into_iter().map(|(_, label)| label).collect();
+        assert_eq!(labels, ["−20", "0", "20", "40"]);
     }
 
     #[test]
