@@ -14,6 +14,7 @@ use super::load::{Files, load, warn_of_useless};
 use super::task::Task;
 use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};
 use crate::description::System;
+use crate::description::words::count;
 use crate::report::{charts, sheet as report};
 use crate::scenario::{Grid, is_rules, stem};
 use crate::systems;
@@ -98,9 +99,9 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     task.write(&directory, &[FolderContents { files, ..FolderContents::default() }])?;
     writeln!(
         out,
-        "{}: {} tables as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
+        "{}: {} as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
         system.title,
-        found.tables.len(),
+        count(found.tables.len() as u32, "table", "tables"),
         directory.path().display()
     )?;
     Ok(out.flush()?)

@@ -156,12 +156,16 @@ impl<'a> Parser<'a> {
                 SyntaxKind::Index { list: Box::new(left), index: Box::new(index) }
             } else if self.eat(".") {
                 let Token { kind, span } = self.next();
-                let TokenKind::Name(name) = kind else {
-                    return Err(ExpressionError::new(
-                        span,
-                        "a name is missing here",
-                        "write it as in d6.sum()",
-                    ));
+                let name = match kind {
+                    TokenKind::Name(name) => name,
+                    TokenKind::Integer(_) => {
+                        let help = "write a fraction, as in 3 / 2; divisions round down";
+                        return Err(ExpressionError::new(span, "numbers are whole here", help));
+                    }
+                    _ => {
+                        let help = "write it as in d6.sum()";
+                        return Err(ExpressionError::new(span, "a name is missing here", help));
+                    }
                 };
                 self.expect("(")?;
                 SyntaxKind::Method { receiver: Box::new(left), name, arguments: self.arguments()? }

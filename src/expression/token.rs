@@ -56,6 +56,9 @@ const SLIPS: &[(&str, &str)] = &[
 /// Words for operators in other languages, with the spelling that is used here.
 const WORD_SLIPS: &[(&str, &str)] = &[("and", "&&"), ("or", "||"), ("not", "!")];
 
+/// What some editors write before a text, and show to nobody.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// Splits an expression into tokens; the last is the end.
 pub fn tokens(text: &str, dialect: &Dialect) -> Parsed<Vec<Token>> {
     let (tokens, errors) = tokens_and_errors(text, dialect);
@@ -75,7 +78,7 @@ pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<Expr
         } else if dialect.has_statements && first == '\n' && depth == 0 {
             tokens.push(Token { kind: END_OF_LINE, span: at..at + 1 });
             at += 1;
-        } else if first.is_whitespace() {
+        } else if first.is_whitespace() || at == 0 && first == BYTE_ORDER_MARK {
             at += first.len_utf8();
         } else {
             match token(rest, first, dialect) {

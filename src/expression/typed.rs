@@ -60,6 +60,32 @@ pub enum ComparisonOperator {
     GreaterOrEqual,
 }
 
+impl ComparisonOperator {
+    /// Whether it is true of two numbers.
+    pub fn holds<N: PartialOrd>(self, left: N, right: N) -> bool {
+        match self {
+            ComparisonOperator::Equal => left == right,
+            ComparisonOperator::NotEqual => left != right,
+            ComparisonOperator::Less => left < right,
+            ComparisonOperator::LessOrEqual => left <= right,
+            ComparisonOperator::Greater => left > right,
+            ComparisonOperator::GreaterOrEqual => left >= right,
+        }
+    }
+
+    /// Its sign in mathematics.
+    pub fn sign(self) -> &'static str {
+        match self {
+            ComparisonOperator::Equal => "=",
+            ComparisonOperator::NotEqual => "≠",
+            ComparisonOperator::Less => "<",
+            ComparisonOperator::LessOrEqual => "≤",
+            ComparisonOperator::Greater => ">",
+            ComparisonOperator::GreaterOrEqual => "≥",
+        }
+    }
+}
+
 /// Numbers that expressions calculate with.
 pub trait Numeric: Copy + PartialOrd + Display {
     /// A whole number as written.
@@ -148,14 +174,7 @@ impl<N: Numeric> Truth<N> {
         match self {
             Truth::Compare(left, comparison, right) => {
                 let (left, right) = (left.value(variables), right.value(variables));
-                match comparison {
-                    ComparisonOperator::Equal => left == right,
-                    ComparisonOperator::NotEqual => left != right,
-                    ComparisonOperator::Less => left < right,
-                    ComparisonOperator::LessOrEqual => left <= right,
-                    ComparisonOperator::Greater => left > right,
-                    ComparisonOperator::GreaterOrEqual => left >= right,
-                }
+                comparison.holds(left, right)
             }
             Truth::In(value, list) => {
                 let value = value.value(variables);

@@ -4,7 +4,7 @@ pub use self::fit::{Fit, Gap, chi_square, chi_square_within, holm, kolmogorov_wi
 
 pub use self::interval::{Z95, wilson};
 
-pub use self::moments::{Summary, Weighted, summarize};
+pub use self::moments::{Summary, Weighted, summarize, total};
 
 mod fit;
 

@@ -40,7 +40,7 @@ pub struct Summary {
 /// `q` quantile is the smallest value `v` with `P(≤ v) ≥ q − 1e-12`. `None` if there are no values.
 pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     let (&(min, _), &(max, _)) = (law.first()?, law.last()?);
-    let mean: f64 = law.iter().map(|&(value, p)| value as f64 * p).sum();
+    let mean = total(law.iter().map(|&(value, p)| value as f64 * p));
     let variance: f64 = law.iter().map(|&(value, p)| (value as f64 - mean) * (value as f64 - mean) * p).sum();
     let sd = variance.sqrt();
     let half = trials.map_or(0.0, |n| Z95 * sd / (n as f64).sqrt());
@@ -67,9 +67,30 @@ pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     })
 }
 
+/// The sum of some terms; 0 if it is within their rounding errors, as for the mean of a symmetric law.
+/// Each term is taken to be exact up to 64 roundings.
+pub fn total(terms: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut size, mut roundings) = (0.0, 0.0, 64.0);
+    for term in terms {
+        sum += term;
+        size += term.abs();
+        roundings += 1.0;
+    }
+    if sum.abs() <= roundings * f64::EPSILON * size { 0.0 } else { sum }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_symmetric_law_has_a_mean_of_0() {
+        let law: Vec<Weighted> = (-5i64..=5).map(|sum| (sum, (6 - sum.abs()) as f64 / 36.0)).collect();
+        assert_eq!(summarize(&law, None).unwrap().mean, 0.0);
+        // What is small and no rounding error stays.
+        assert_eq!(total([1e-30].into_iter()), 1e-30);
+        assert_eq!(total([1.0, 1e-12, -1.0].into_iter()), (1.0 + 1e-12) - 1.0);
+    }
 
     #[test]
     fn a_die_has_its_moments() {

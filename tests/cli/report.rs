@@ -78,6 +78,18 @@ fn nothing_is_recommended_unless_somebody_says_what_is_good() {
 }
 
 #[test]
+fn a_value_that_is_none_of_the_slider_is_shown_beside_it() {
+    let room = Room::new();
+    for (steps, first) in [("1..3", 0), ("4..8", 2)] {
+        let command = format!("report scenarios/lightning-bolt.toml --vary choice.force={steps}");
+        room.stdout(&format!("{command} --out page.html --force"));
+        let page = room.read("page.html");
+        assert!(page.contains(&format!("value=\"{first}\" aria-valuetext=\"6\"")), "{steps}");
+        assert!(page.contains("for=\"axis-0\">6</output>"), "{steps}");
+    }
+}
+
+#[test]
 fn the_file_says_what_is_good_and_situations_have_a_choice_each() {
     let room = Room::new();
     let bolt = room.read("scenarios/lightning-bolt.toml");

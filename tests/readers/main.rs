@@ -42,6 +42,13 @@ const SHORTENED: [(&str, &[&str]); 2] = [
     ("title = \"One spell after another\"", &["choice.casts=2"]),
 ];
 
+/// A total that lies on the table, and a bound spell: metrics that are never near 0.
+const FAR_FROM_0: [&str; 2] = [
+    "system = \"ninth-age\"\nprocedure = \"cast\"\nchoice = { casting_total = 14, dispel_dice = 3 }",
+    "system = \"ninth-age\"\nprocedure = \"cast\"\nspell.bound = [4, 8]\n\
+     choice = { magic_dice = 3, dispel_dice = 3 }",
+];
+
 /// Every scenario there is: what `fizzle new` writes for each procedure, as it is and, where that
 /// has an exact law, with a number that is not known, the examples, the worked cases.
 fn scenarios() -> Vec<(String, Scenario)> {
@@ -62,6 +69,7 @@ fn scenarios() -> Vec<(String, Scenario)> {
             scenarios.push((path.file_stem().unwrap().display().to_string(), parse(&text)));
         }
     }
+    scenarios.extend(FAR_FROM_0.map(|text| (text.to_owned(), parse(text))));
     let with_laws = templates.iter().filter(|(_, row, _)| common::has_exact_law(&row.name));
     scenarios.extend(with_laws.map(|(system, row, text)| {
         let (key, _, unknown) = template_with_unknown(row, text);

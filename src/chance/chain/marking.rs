@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::link::Marks;
 use crate::chance::enumerator::Indicated;
 use crate::chance::spot::Spot;
-use crate::chance::{Cells, Indicator};
+use crate::chance::{Cells, Indicator, Packing};
 
 /// Numbers the sets of indicators that are counted together. The number of a set is a digit of a key
 /// above those of the metrics, so that a distribution says which indicators go with which outcome.
@@ -29,9 +29,10 @@ pub struct Marking {
 const MOST_SETS: usize = 1 << 15;
 
 impl Marking {
-    /// No indicators yet, above metrics with `room` joint outcomes.
-    pub fn new(room: u64, by_round: bool) -> Self {
-        let one = room.checked_next_power_of_two().and_then(|room| room.checked_mul(4));
+    /// No indicators yet, above the metrics of a packing.
+    pub fn new(packing: &Packing, by_round: bool) -> Self {
+        let above = packing.reach().and_then(|reach| reach.checked_add(1)?.checked_next_power_of_two());
+        let one = above.and_then(|above| above.checked_mul(4));
         Marking {
             one: one.unwrap_or(0),
             sets: [Marks::new()].into_iter().collect(),

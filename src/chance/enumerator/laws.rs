@@ -33,7 +33,7 @@ impl<'a> Enumerator<'a> {
     ) -> Option<Vec<(u64, Marks, f64)>> {
         let budget = Budget { outcomes: paths, additions: ADDITIONS * paths, ..UNBOUNDED };
         let mut reader = Enumerator::new(packing, budget).under(policy);
-        reader.marks = Some(Marking::new(packing.room(), true));
+        reader.marks = Some(Marking::new(packing, true));
         let start = reader.start(());
         let end = rules.resolve(&mut reader, start).states;
         reader.meter.finish().ok()?;
@@ -60,7 +60,7 @@ impl<'a> Enumerator<'a> {
     ) -> f64 {
         let spot = self.loops.spot.clone();
         let start = self.packing.pack(&[]);
-        self.marks = Some(Marking::new(self.packing.room(), false));
+        self.marks = Some(Marking::new(self.packing, false));
         let visited = survey.take::<S>(&spot);
         let visits = visited.iter().map(|(_, count)| count).sum();
         let (mut known, mut tried, mut spent) = (0, 0, 0);

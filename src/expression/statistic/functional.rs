@@ -1,7 +1,7 @@
 //! Functionals of a joint distribution, with their influence functions.
 
 use super::super::typed::{Arithmetic, Truth};
-use crate::stats::{Z95, same};
+use crate::stats::{Z95, same, total};
 
 /// The joint distribution of some metrics: one row for each joint outcome, with a value for every
 /// metric of the procedure (0 for metrics that are not part of it).
@@ -131,8 +131,7 @@ fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
 
 impl JointLaw {
     fn sum(&self, of: impl Fn(&[i64]) -> f64) -> f64 {
-        // The sum of no numbers is -0.0.
-        self.rows.iter().map(|(row, p)| p * of(row)).sum::<f64>() + 0.0
+        total(self.rows.iter().map(|(row, p)| p * of(row)))
     }
 
     fn mass(&self, has: impl Fn(&[i64]) -> bool) -> f64 {

@@ -207,3 +207,17 @@ fn names_have_no_mean() {
     }
     assert!(Statistic::parse("p(miscast > 0)", &scenario.scope()).is_ok());
 }
+
+#[test]
+fn words_say_that_a_thing_happens_only_if_the_comparison_does() {
+    let scenario = scenario();
+    for (text, words) in [
+        ("p(hit >= 1)", "chance that target is hit"),
+        ("p(hit <= 0)", "chance that not (target is hit)"),
+        ("p(hit > 1)", "chance that target is hit > 1"),
+        ("p(hit != 5)", "chance that target is hit ≠ 5"),
+    ] {
+        let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
+        assert_eq!(statistic.name(&scenario.scope()).words, words);
+    }
+}

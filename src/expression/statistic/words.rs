@@ -155,15 +155,7 @@ fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
             compared(*metric, *how, *value, scope)
         }
         Truth::Compare(left, how, right) => {
-            let sign = match how {
-                ComparisonOperator::Equal => "=",
-                ComparisonOperator::NotEqual => "≠",
-                ComparisonOperator::Less => "<",
-                ComparisonOperator::LessOrEqual => "≤",
-                ComparisonOperator::Greater => ">",
-                ComparisonOperator::GreaterOrEqual => "≥",
-            };
-            Phrase::clause(format!("{} {sign} {}", count(left, scope), count(right, scope)))
+            Phrase::clause(format!("{} {} {}", count(left, scope), how.sign(), count(right, scope)))
         }
         Truth::In(value, list) => {
             let item = |item: &Arithmetic<i64>| match (value, item) {
@@ -199,13 +191,12 @@ fn compared(metric: usize, how: ComparisonOperator, value: i64, scope: &dyn Scop
     let (name, value_in_words) = (label(metric, scope), said(metric, value, scope));
     let spec = &scope.metrics()[metric];
     if spec.is_indicator() {
-        let is_one = match how {
-            ComparisonOperator::Equal => value == 1,
-            ComparisonOperator::NotEqual => value == 0,
-            ComparisonOperator::Greater | ComparisonOperator::GreaterOrEqual => true,
-            ComparisonOperator::Less | ComparisonOperator::LessOrEqual => false,
-        };
-        return Phrase::clause(if is_one { name.to_owned() } else { format!("not ({name})") });
+        return Phrase::clause(match (how.holds(0, value), how.holds(1, value)) {
+            (false, true) => name.to_owned(),
+            (true, false) => format!("not ({name})"),
+            // It says nothing about whether it happens.
+            _ => format!("{name} {} {value}", how.sign()),
+        });
     }
     if spec.is_nominal() && matches!(how, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };

@@ -84,7 +84,9 @@ export const showChoice = ({ objective, conditions, axes, situations }, title) =
       folded(`All choices${name ? `: ${name}` : ""}`, table(["", objective], shown.map(({ name, text, feasible }) => [name, feasible ? text : `${text} (a condition does not hold)`])),
         choices.length > shown.length ? make("p", {}, `and ${choices.length - shown.length} more`) : ""));
   };
-  find("choice").replaceChildren(...(conditions.length ? [make("p", { class: "help" }, `On condition: ${conditions.join("; ")}.`)] : []), ...situations.map(one));
+  const refused = situations.some(({ choices }) => choices.some(({ feasible }) => !feasible)) && axes.length <= 2;
+  const marks = refused ? ` Where it does not hold, ${axes.length === 1 ? "points are hollow" : "cells are dashed"}.` : "";
+  find("choice").replaceChildren(...(conditions.length ? [make("p", { class: "help" }, `On condition: ${conditions.join("; ")}.${marks}`)] : []), ...situations.map(one));
 };
 
 const die = (faces) => faces.length === 1 ? `${faces[0]}` : faces.join(" ");

@@ -133,13 +133,16 @@ pub fn sliders(grid: &Grid, sweep: &Sweep, scenario: &Scenario) -> Value {
     json!({ "axes": axes, "has_table": has_table, "rows": rows })
 }
 
-/// An axis: its name, its steps and their settings in words, and the step of the scenario as written.
+/// An axis: its name, its steps and their settings in words, the value of the scenario as written, and
+/// the step that has it, or else the first.
 fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
     let start = start(keys, steps, scenario).unwrap_or(0);
-    let said = |step: &Vec<&str>| {
-        let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
+    let own = written(keys, scenario);
+    let in_words = |values: &mut dyn Iterator<Item = &str>| {
+        let values = keys.iter().zip(values).map(|(key, value)| scenario.system.value_in_words(key, value));
         values.collect::<Vec<_>>().join(", ")
     };
+    let said = |step: &Vec<&str>| in_words(&mut step.iter().copied());
     let choice = |step: &Vec<&str>| scenario.system.say_setting(keys, step);
     let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
     json!({
@@ -147,16 +150,22 @@ fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
         "steps": steps.iter().map(said).collect::<Vec<_>>(),
         "choices": steps.iter().map(choice).collect::<Vec<_>>(),
         "start": start,
+        "own": in_words(&mut own.iter().map(String::as_str)),
     })
+}
+
+/// The values of the scenario as written.
+fn written(keys: &[&str], scenario: &Scenario) -> Vec<String> {
+    let written = |key: &&str| {
+        scenario.input.get(key).map_or("unset".to_owned(), |value| value.to_string().replace('"', ""))
+    };
+    keys.iter().map(written).collect()
 }
 
 /// The index of the step that equals the scenario as written, if there is one.
 fn start(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Option<usize> {
-    let written = |key: &&str| {
-        scenario.input.get(key).map_or("unset".to_owned(), |value| value.to_string().replace('"', ""))
-    };
-    let current: Vec<String> = keys.iter().map(written).collect();
-    steps.iter().position(|step| *step == current)
+    let own = written(keys, scenario);
+    steps.iter().position(|step| *step == own)
 }
 
 /// The recommendations for every situation of the grid. `points` includes all choices.

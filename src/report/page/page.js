@@ -49,6 +49,8 @@ const show = () => {
   const { headline, answers, indicators } = setting && !setting.why ? setting : scenario;
   if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : setting.how;
   else if (find("setting")) find("setting").textContent = "";
+  // The value of the file may be none of the slider's.
+  if (!setting && shown.scenario === 0) axes.forEach(({ start, own }, place) => say(place, start, own));
   find("asked").textContent = headline.question;
   find("number").textContent = headline.number;
   find("number").dataset.value = headline.value;
@@ -85,13 +87,13 @@ const fillMetrics = () => {
 
 // --- choosing ------------------------------------------------------------
 const inputs = axes.map((_, place) => find(`axis-${place}`));
+const say = (place, step, name) => {
+  inputs[place].value = step;
+  inputs[place].setAttribute("aria-valuetext", name);
+  find(`step-${place}`).textContent = name;
+};
 const choose = (setting) => {
-  stepsOf(setting).forEach((step, place) => {
-    const name = axes[place].steps[step];
-    inputs[place].value = step;
-    inputs[place].setAttribute("aria-valuetext", name);
-    find(`step-${place}`).textContent = name;
-  });
+  stepsOf(setting).forEach((step, place) => say(place, step, axes[place].steps[step]));
   shown.setting = setting;
   if (shown.scenario !== 0) {
     shown.scenario = 0;

@@ -5,6 +5,7 @@ use super::super::syntax::{self, Span};
 use super::expressions::FUNCTIONS;
 use super::scope::{Binding, Scope};
 use super::{BROKEN, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver};
+use crate::description::words::count;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::Syntax;
 
@@ -33,7 +34,8 @@ impl Resolver {
         }
         let parameters = self.definitions[place].parameters.len();
         if arguments.len() != parameters {
-            let message = format!("`{name}` is given {} values, and takes {parameters}", arguments.len());
+            let given = count(arguments.len() as u32, "value", "values");
+            let message = format!("`{name}` is given {given}, and takes {parameters}");
             return Err(ExpressionError::new(span.clone(), message, "write as many"));
         }
         let mut values = Vec::new();

@@ -4,6 +4,7 @@ use super::super::program::{Block, Expr, ExprKind, Operator, Statement, Statemen
 use super::super::syntax::Span;
 use super::scope::Scope;
 use super::{Resolved, Resolver};
+use crate::description::words::count;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 
@@ -300,7 +301,8 @@ impl Resolver {
         let (_, fewest, most) = FUNCTIONS.into_iter().find(|(known, ..)| *known == name).unwrap_or_default();
         if !(fewest..=most).contains(&arguments.len()) {
             let help = "write min(a, b), max(a, b), abs(a), clamp(x, low, high)";
-            let message = format!("`{name}` is given {} numbers", arguments.len());
+            let message =
+                format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
             return Err(ExpressionError::new(span.clone(), message, help));
         }
         let mut numbers =

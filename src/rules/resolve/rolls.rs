@@ -7,6 +7,7 @@ use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
 use super::scope::{Binding, Face, NamedRoll, Scope};
 use super::{Resolved, Resolver};
+use crate::description::words::count;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
@@ -19,7 +20,7 @@ pub enum Rolled {
 /// Stories abbreviate questions that are longer, in bytes.
 const LONGEST_QUESTION: usize = 30;
 
-const QUESTIONS: &str = "a roll has .sum(), .count(x, …), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
+const QUESTIONS: &str = "a roll has .sum(), .count(x, x >= 5), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
 
 impl Resolver {
     /// Resolves an expression as a roll, if it is one.
@@ -182,8 +183,8 @@ impl Resolver {
                 ("most", []) => Question::Most,
                 ("size", []) => Question::Size,
                 _ => {
-                    let message =
-                        format!("`.{name}` with {} values is no question about dice", arguments.len());
+                    let values = count(arguments.len() as u32, "value", "values");
+                    let message = format!("`.{name}` with {values} is no question about dice");
                     return Err(ExpressionError::new(span.clone(), message, QUESTIONS));
                 }
             })

@@ -143,7 +143,7 @@ impl std::fmt::Display for Condition {
         match self {
             Condition::House(track) => track.fmt(f),
             Condition::Book { boxes: BOOK_BOXES, .. } => write!(f, "{BOOK_BOXES} boxes or more"),
-            Condition::Book { boxes, .. } => write!(f, "{boxes} boxes"),
+            &Condition::Book { boxes, .. } => f.write_str(&count(boxes, "box", "boxes")),
         }
     }
 }

@@ -98,7 +98,7 @@ pub fn sheet() -> Vec<SheetTable> {
             rows: SheetAxis::settings("own wiring", "fighter.0.wired_level=0..3"),
             blocks: Some(rules()),
             columns: SheetAxis::settings("wiring of the other", "fighter.1.wired_level=0..3"),
-            cells: SheetCells::Sampled { statistic: "p(winner == 'first')".into(), trials: 10_000 },
+            cells: SheetCells::Sampled { statistic: "p(winner == 'first')".into(), trials: 40_000 },
             own: Vec::new(),
         },
     ]
