@@ -160,7 +160,7 @@ pub fn grid_if_any(document: &Document, vary: &[String], color: bool) -> Result<
 pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
     let grid = grid_if_any(document, vary, color)?;
     if grid.is_empty() {
-        let message = "nothing is varied; write --vary choice.force=1..12, or a table [vary] in the file";
+        let message = "nothing is varied; write --vary KEY=VALUES, as in choice.force=1..12, or a table [vary] in the file";
         return Err(Error::Input(message.to_owned()));
     }
     Ok(grid)
