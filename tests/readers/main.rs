@@ -69,12 +69,12 @@ fn scenarios() -> Vec<(String, Scenario)> {
             scenarios.push((path.file_stem().unwrap().display().to_string(), parse(&text)));
         }
     }
-    scenarios.extend(FAR_FROM_0.map(|text| (text.to_owned(), parse(text))));
     let with_laws = templates.iter().filter(|(_, row, _)| common::has_exact_law(&row.name));
     scenarios.extend(with_laws.map(|(system, row, text)| {
         let (key, _, unknown) = template_with_unknown(row, text);
         (format!("{}, unknown {key}", name(system, row)), unknown)
     }));
+    scenarios.extend(FAR_FROM_0.map(|text| (text.to_owned(), parse(text))));
     scenarios
 }
 

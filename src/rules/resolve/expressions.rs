@@ -301,8 +301,7 @@ impl Resolver {
         let (_, fewest, most) = FUNCTIONS.into_iter().find(|(known, ..)| *known == name).unwrap_or_default();
         if !(fewest..=most).contains(&arguments.len()) {
             let help = "write min(a, b), max(a, b), abs(a), clamp(x, low, high)";
-            let message =
-                format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
+            let message = format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
             return Err(ExpressionError::new(span.clone(), message, help));
         }
         let mut numbers =
