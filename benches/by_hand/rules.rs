@@ -6,7 +6,7 @@ use super::{Program, Rng, die};
 
 pub fn programs() -> Vec<Program> {
     let own = |text: &str| {
-        let document = Document::of_texts("by hand", "", Some(("own.rules", text)));
+        let document = Document::parse("by hand", "").and_then(|empty| empty.with_rules("own.rules", text));
         document.and_then(|document| document.check()).unwrap_or_else(|problems| panic!("{problems}"))
     };
     // Without what it follows from round to round, which the program does not count.
