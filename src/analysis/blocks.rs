@@ -6,16 +6,18 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::{iter, mem};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::parallel;
-use crate::chance::{AnyProcedure, Cells, Packing, Resolutions, Stopped, Tally, Work, streams};
+use crate::chance::{AnyProcedure, Block, Cells, Packing, Resolutions, Stopped, Tally, Work, streams};
 
 /// The number of resolutions in a block.
 pub const BLOCK: u64 = 1 << 16;
 
-/// The number of blocks that each thread samples between two checks whether to stop.
+/// The number of blocks that a thread samples before it adds the joint outcomes to groups, or before it
+/// checks whether there are enough.
 const ROUND: usize = 16;
 
 /// What is sampled, and how it is counted.
@@ -45,7 +47,7 @@ pub struct Counts {
     pub indicators: Vec<u64>,
 }
 
-/// The joint outcomes of a block with their counts, and the counts of the indicators.
+/// The joint outcomes of blocks with their counts, and the counts of the indicators.
 type BlockCounts = (Vec<(u64, u64)>, Vec<u64>);
 
 /// What one thread has counted so far.
@@ -82,17 +84,26 @@ impl Blocks<'_> {
         let next = AtomicU64::new(blocks.start);
         let take = || Some(next.fetch_add(1, Ordering::Relaxed)).filter(|block| *block < blocks.end);
         let worker = |_| {
-            // A worker that gets no block allocates no tallies.
-            let mut tallies = None;
             let mut streams = streams(self.seed);
-            let mut passed = 0;
-            while let Some(block) = take() {
+            let (mut passed, mut sampled) = (0, 0);
+            let mut going_on = Ok(());
+            let mut taken = iter::from_fn(|| {
+                // The block before is sampled when the next one is asked for.
+                going_on = self.work.go_on(mem::take(&mut sampled));
+                let block = going_on.is_ok().then(take)??;
                 streams.pass(block - passed);
                 passed = block + 1;
-                let stream = streams.next().expect("streams never end");
-                self.block(block, stream, tallies.get_or_insert_with(|| self.empty()))?;
+                sampled = self.trials_of(block);
+                Some((streams.next()?, sampled))
+            })
+            .peekable();
+            // A worker that gets no block allocates no tallies.
+            let mut tallies = None;
+            while taken.peek().is_some() {
+                self.sample_into(tallies.get_or_insert_with(|| self.empty()), &mut taken);
             }
-            Ok(tallies)
+            drop(taken);
+            going_on.map(|()| tallies)
         };
         let length = blocks.end.saturating_sub(blocks.start);
         let workers = parallel::threads().min(usize::try_from(length).unwrap_or(usize::MAX));
@@ -120,7 +131,9 @@ impl Blocks<'_> {
             block += round.len() as u64;
             let one = |place: usize| {
                 let (block, stream) = &round[place];
-                self.sample(*block, stream.clone())
+                let trials = self.trials_of(*block);
+                let counts = self.sample(&mut iter::once((stream.clone(), trials)));
+                self.work.go_on(trials).map(|()| counts)
             };
             for (cells, indicators) in parallel::each(round.len(), one)? {
                 self.count(&cells, &mut tallies.counted);
@@ -158,33 +171,25 @@ impl Blocks<'_> {
         self.groups.iter().map(Tally::new).collect()
     }
 
-    /// Samples one block into the tallies.
-    fn block(&self, block: u64, stream: Xoshiro256PlusPlus, tallies: &mut Tallies) -> Result<(), Stopped> {
+    /// Samples blocks into the tallies: all of them, or only the first for groups.
+    fn sample_into(&self, tallies: &mut Tallies, blocks: &mut dyn Iterator<Item = Block>) {
         let indicators = match &mut tallies.counted {
-            Counted::Whole(tally) => {
-                let trials = self.trials_of(block);
-                let indicators = self.resolutions.sample(stream, trials, tally);
-                self.work.go_on(trials)?;
-                indicators
-            }
+            Counted::Whole(tally) => self.resolutions.sample_all(blocks, tally),
             Counted::Groups(groups) => {
-                let (cells, indicators) = self.sample(block, stream)?;
+                let (cells, indicators) = self.sample(&mut blocks.take(ROUND));
                 self.spread(&cells, groups);
                 indicators
             }
         };
         add(&mut tallies.indicators, &indicators);
-        Ok(())
     }
 
-    /// Samples one block, with all metrics counted together.
-    fn sample(&self, block: u64, stream: Xoshiro256PlusPlus) -> Result<BlockCounts, Stopped> {
+    /// Samples blocks, with all metrics counted together.
+    fn sample(&self, blocks: &mut dyn Iterator<Item = Block>) -> BlockCounts {
         let mut tally = Tally::Sparse(Cells::new());
-        let trials = self.trials_of(block);
-        let indicators = self.resolutions.sample(stream, trials, &mut tally);
-        self.work.go_on(trials)?;
+        let indicators = self.resolutions.sample_all(blocks, &mut tally);
         match tally {
-            Tally::Sparse(cells) => Ok((cells.into_list(), indicators)),
+            Tally::Sparse(cells) => (cells.into_list(), indicators),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
         }
     }

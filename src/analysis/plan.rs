@@ -79,15 +79,13 @@ impl<'a> Plan<'a> {
         seed: u64,
     ) -> Self {
         let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
-        let reader = scenario.ready.procedure.reader(&whole, Isa::widest());
-        Plan { scenario, whole, groups, fingerprint, reader }
+        Plan { scenario, whole, groups, fingerprint, reader: Reader::Chain(Isa::widest()) }
     }
 
     /// Samples with these vector instructions instead of the widest of this processor. They affect the
     /// speed, not the results.
     pub fn with_instructions(self, isa: Isa) -> Self {
-        let reader = self.scenario.ready.procedure.reader(&self.whole, isa);
-        self.read_by(reader)
+        self.read_by(Reader::Chain(isa))
     }
 
     /// Samples with this reader instead of the fastest one.

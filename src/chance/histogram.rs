@@ -31,11 +31,11 @@ impl Histogram {
     pub fn extend<K: Copy + Into<u64>>(&mut self, mut keys: &[K]) {
         while keys.len() > self.left as usize {
             let (now, later) = keys.split_at(self.left as usize);
-            self.count(now);
+            self.count_each(now);
             self.empty();
             keys = later;
         }
-        self.count(keys);
+        self.count_each(keys);
         self.left -= keys.len() as u32;
     }
 
@@ -53,6 +53,12 @@ impl Histogram {
         }
     }
 
+    /// How often a key was seen.
+    pub fn count(&self, key: u64) -> u64 {
+        let before = self.totals.get(key as usize).copied().unwrap_or(0);
+        before + sum(self.counters[key as usize])
+    }
+
     /// The keys that were seen with their counts, in ascending order.
     pub fn into_sorted(self) -> Vec<(u64, u64)> {
         let before = self.totals.into_iter().chain(iter::repeat(0));
@@ -60,7 +66,7 @@ impl Histogram {
         (0..).zip(counts).filter(|&(_, count)| count > 0).collect()
     }
 
-    fn count<K: Copy + Into<u64>>(&mut self, keys: &[K]) {
+    fn count_each<K: Copy + Into<u64>>(&mut self, keys: &[K]) {
         let (groups, rest) = keys.as_chunks::<WAYS>();
         for group in groups {
             for (way, &key) in group.iter().enumerate() {
@@ -121,6 +127,7 @@ mod tests {
         histogram.add(1, 1 << 40);
         histogram.add(3, u64::from(u32::MAX) - 3);
         histogram.add(3, 1);
+        assert_eq!([0, 1, 3].map(|key| histogram.count(key)), [0, (1 << 40) + 2, (1 << 32) - 3]);
         assert_eq!(histogram.into_sorted(), [(1, (1 << 40) + 2), (2, 1), (3, (1 << 32) - 3)]);
     }
 }

@@ -21,7 +21,7 @@ pub use self::law::{Drawn, Law, Memo, Outcome};
 
 pub use self::cells::Cells;
 
-pub(crate) use self::chain::{MOST_OUTCOMES, MOST_TRIALS};
+pub(crate) use self::chain::{MOST_TRIALS, Whole};
 
 pub use self::histogram::Histogram;
 
@@ -69,7 +69,8 @@ pub use self::narrator::{Die, Line, Narrator, Story, Told};
 pub use self::procedure::{ColumnLaw, Outcomes, Procedure, Step, StepText, Tables};
 
 pub(crate) use self::playable::TO_SOLVE;
-pub use self::playable::{AnyProcedure, Playable, Reader, Resolutions};
+pub(crate) use self::playable::add_up;
+pub use self::playable::{AnyProcedure, Block, Playable, Reader, Resolutions};
 
 pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};
 

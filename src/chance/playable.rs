@@ -1,12 +1,12 @@
 //! Lets readers run procedures.
 
-use std::fmt;
 use std::sync::OnceLock;
+use std::{fmt, iter};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Serialize, Serializer};
 
-use super::chain::{Chain, Wave};
+use super::chain::{Chain, MOST_TRIALS, Wave, Whole};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
@@ -22,9 +22,9 @@ pub enum Reader {
     Dice,
     /// Draws each pool with one look-up: [`Sampler`].
     Sampler,
-    /// Many resolutions in parallel, with one look-up for the whole procedure, or for each stage or
-    /// round, if those distributions are worth computing. Otherwise it uses columns, or does as
-    /// [`Sampler`]. With these instructions.
+    /// The fastest: many resolutions in parallel, with one look-up for the whole procedure, or for each
+    /// stage or round, if those distributions are worth computing. Otherwise it uses columns, or does
+    /// as [`Sampler`]. With these instructions.
     Chain(Isa),
     /// Reads columns of draws made in advance, with these instructions.
     Columns(Isa),
@@ -79,10 +79,6 @@ pub trait AnyProcedure: Send + Sync {
     fn identity(&self) -> Option<Identity> {
         None
     }
-
-    /// The reader for bulk sampling: columns, if the procedure has few of them and the key of a
-    /// joint outcome fits, and otherwise a chain. With these instructions.
-    fn reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
     /// The fastest reader that is independent of the exact reader. A chain is not: the exact reader
     /// computes its distributions.
@@ -148,8 +144,27 @@ pub trait AnyProcedure: Send + Sync {
 
 /// Resolutions that are ready to be sampled, by any number of threads.
 pub trait Resolutions: Send + Sync {
-    /// Adds resolutions to `tally`. Returns how often each indicator was counted.
-    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64>;
+    /// Adds the resolutions of all these blocks to `tally`. Returns how often each indicator was
+    /// counted.
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64>;
+
+    /// Adds the resolutions of one block to `tally`. Returns how often each indicator was counted.
+    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
+        self.sample_all(&mut iter::once((stream, trials)), tally)
+    }
+}
+
+/// The random stream of a block of resolutions, and their number. The outcomes of a block do not
+/// depend on the others.
+pub type Block = (Xoshiro256PlusPlus, u64);
+
+/// The sums of what was counted in each of some blocks.
+pub(crate) fn add_up(counts: usize, blocks: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
+    let mut sums = vec![0; counts];
+    for counted in blocks {
+        sums.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
+    }
+    sums
 }
 
 /// A procedure that is ready to be sampled by a reader.
@@ -183,6 +198,7 @@ impl<P: Procedure> Playable<P> {
     pub fn new(mut rules: P, tables: Tables) -> Self {
         assert!(P::DECIDES || tables.objective.is_none(), "an objective is for decisions");
         let laws = rules.columns();
+        assert!(P::HAS_COLUMNS || laws.is_empty(), "laws are for procedures with columns");
         assert!(laws.len() <= columns::MOST, "a procedure has at most {} columns", columns::MOST);
         let numbered = |(column, law): (usize, &mut dyn ColumnLaw)| {
             law.set_column(column);
@@ -219,8 +235,12 @@ impl<P: Procedure> Playable<P> {
     }
 }
 
-/// Up to so many columns are faster than a chain of one look-up.
-const FEW_COLUMNS: usize = 4;
+/// The distribution of the whole procedure may take one path for so many resolutions, which take
+/// longer than the path; and for so many that are read from columns. It takes at most `MOST_PATHS`, a
+/// quarter of a second.
+const TRIALS_PER_PATH: u64 = 4;
+const ROWS_PER_PATH: u64 = 64;
+const MOST_PATHS: u64 = 1 << 23;
 
 impl<P: Procedure> AnyProcedure for Playable<P> {
     fn tables(&self) -> &Tables {
@@ -254,13 +274,6 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         self.rules.identity()
     }
 
-    fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        match self.independent_reader(packing, isa) {
-            columns @ Reader::Columns(_) if self.columns.len() <= FEW_COLUMNS => columns,
-            _ => Reader::Chain(isa),
-        }
-    }
-
     fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
         match Weights32::new(packing) {
             Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
@@ -271,10 +284,17 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
         let (mut reader, mut chain) = (reader, None);
         if let Reader::Chain(isa) = reader {
+            let (policy, indicators) = (self.policy(), self.tables.indicators);
             let otherwise = self.independent_reader(&packing, isa);
+            let per_path = if otherwise == Reader::Sampler { TRIALS_PER_PATH } else { ROWS_PER_PATH };
+            let paths = if trials <= MOST_TRIALS { (trials / per_path).min(MOST_PATHS) } else { 0 };
+            if let Some(whole) = Whole::of(&self.rules, policy, &packing, indicators, isa, paths) {
+                return Box::new(whole);
+            }
             // Columns are faster than a chain of several look-ups.
-            let chain_of = if otherwise == Reader::Sampler { Chain::of } else { Chain::whole };
-            chain = chain_of(&self.rules, self.policy(), &packing, self.tables.indicators, trials);
+            if otherwise == Reader::Sampler {
+                chain = Chain::of(&self.rules, policy, &packing, indicators, trials);
+            }
             reader = if chain.is_some() { reader } else { otherwise };
         }
         if let Reader::Columns(isa) = reader {
@@ -328,6 +348,11 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 }
 
 impl<P: Procedure> Resolutions for Sampled<'_, P> {
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
+        let indicators = self.playable.tables.indicators;
+        add_up(indicators, blocks.map(|(stream, trials)| self.sample(stream, trials, tally)))
+    }
+
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
         let Sampled { playable: Playable { rules, tables, columns, .. }, packing, .. } = self;
         let policy = self.playable.policy();
@@ -346,9 +371,12 @@ impl<P: Procedure> Resolutions for Sampled<'_, P> {
                 count(rules, || begin().under(policy), trials, tally)
             }
             Reader::Columns(isa) => {
-                let laws: Vec<&AliasTable> = columns.iter().map(|law| law.table()).collect();
-                let weights = Weights32::new(packing).expect("keys have 32 bits");
-                columns::sample(rules, &laws, isa, &weights, stream, trials, tally);
+                // Otherwise nobody reads them.
+                if P::HAS_COLUMNS {
+                    let laws: Vec<&AliasTable> = columns.iter().map(|law| law.table()).collect();
+                    let weights = Weights32::new(packing).expect("keys have 32 bits");
+                    columns::sample(rules, &laws, isa, &weights, stream, trials, tally);
+                }
                 vec![0; tables.indicators]
             }
         }

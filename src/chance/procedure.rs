@@ -53,6 +53,10 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
     /// not compiled for the solver, which is a lot of code.
     const DECIDES: bool = false;
 
+    /// Whether it has [columns](Procedure::columns). Other procedures are not compiled for vector
+    /// instructions.
+    const HAS_COLUMNS: bool = false;
+
     /// Plays the procedure once, stage by stage.
     ///
     /// An implementation may ask for less than [`Merging`]: most write `C: Chance`.

@@ -12,10 +12,10 @@ use super::decide::{self, Decisions};
 use super::game::Game;
 use super::roll::MOST_STEPS;
 use super::run::exact::{Exact, Stop};
-use super::run::sampled::{Opening, Sampled, Site};
+use super::run::sampled::{Opening, Replaced, Sampled, Site};
 use crate::chance::{
-    AnyProcedure, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress, Reader,
-    Resolutions, Resource, StepText, Story, TO_SOLVE, Tables, Tally, TooLarge,
+    AnyProcedure, Block, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress,
+    Reader, Resolutions, Resource, StepText, Story, TO_SOLVE, Tables, Tally, TooLarge, add_up,
 };
 
 /// A program that is ready to be read: the text itself for narration and single dice, and code for
@@ -108,11 +108,6 @@ impl AnyProcedure for Rules {
         self.game.decisions.get().map(|decisions| decisions.solution.value)
     }
 
-    /// Prefers a chain: everything before the first loop is one draw if it has few outcomes.
-    fn reader(&self, _: &Packing, isa: Isa) -> Reader {
-        Reader::Chain(isa)
-    }
-
     fn independent_reader(&self, _: &Packing, isa: Isa) -> Reader {
         Reader::Columns(isa)
     }
@@ -131,7 +126,12 @@ impl AnyProcedure for Rules {
             Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
         };
         let (game, code) = (&self.game, self.code(&packing, true));
-        let opening = is_chain.then(|| Opening::of(game, &code.compiled, &packing, trials)).flatten();
+        let replaced = || Replaced::of(game, &code.compiled, &packing, isa, trials);
+        let opening = match is_chain.then(replaced).flatten() {
+            Some(Replaced::All(whole)) => return Box::new(whole),
+            Some(Replaced::Beginning(opening)) => Some(opening),
+            None => None,
+        };
         let pilot = Sampled::new(game, &code.compiled, &packing, isa, Xoshiro256PlusPlus::seed_from_u64(0));
         let (tables, is_played) = pilot.pilot(opening.as_ref(), trials);
         code.give(tables);
@@ -186,6 +186,11 @@ struct Columns<'a> {
 }
 
 impl Resolutions for Columns<'_> {
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
+        let counted = blocks.map(|(stream, trials)| self.sample(stream, trials, tally));
+        add_up(self.game.indicators(), counted)
+    }
+
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
         let Columns { game, code, packing, isa, opening, is_played } = self;
         let sampled = Sampled::new(game, &code.compiled, packing, *isa, stream).after(code.take(), is_played);

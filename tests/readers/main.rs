@@ -298,8 +298,7 @@ fn tallies_of_two_halves_add_up_to_the_whole() {
     for (seed, (name, scenario)) in (0..).zip(scenarios()) {
         let procedure = scenario.ready.procedure.as_ref();
         let packing = whole(procedure);
-        let reader = procedure.reader(&packing, Isa::widest());
-        let resolutions = procedure.resolutions(reader, packing.clone(), trials);
+        let resolutions = procedure.resolutions(Reader::Chain(Isa::widest()), packing.clone(), trials);
         let plan = Plan::new(&scenario, None, trials, seed).unwrap();
         let sum = counts(|sum| {
             for half in plan.split(2) {

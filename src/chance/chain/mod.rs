@@ -6,8 +6,7 @@
 //! alias tables. From then on a stage or a round is one table look-up for each of many resolutions
 //! in parallel. In any other state the rules are run.
 //!
-//! If the distribution of the whole procedure is quickly computed and small, a resolution is one
-//! look-up.
+//! If the distribution of the whole procedure is quickly computed, a resolution is one look-up.
 
 mod crowd;
 mod link;
@@ -29,16 +28,13 @@ pub(super) use self::link::Marks;
 pub(super) use self::marking::Marking;
 pub(super) use self::survey::Survey;
 pub(super) use self::wave::Wave;
-use self::whole::Whole;
-pub use self::whole::{MOST_OUTCOMES, MOST_TRIALS};
+pub use self::whole::{MOST_TRIALS, Whole};
 use super::spot::Spot;
 use super::{Enumerator, Isa, Packing, Policy, Procedure, State, streams};
 
 /// The transitions of stages and rounds, for the states that occur often.
 #[derive(Debug, Default)]
 pub(super) struct Chain {
-    /// The distribution of the whole procedure, if that is small; then there is nothing else.
-    whole: Option<Whole>,
     /// The states of each type, numbered in the order in which they were found.
     states: FxHashMap<TypeId, Box<dyn Any + Send + Sync>>,
     /// Keyed by the position of the stage in the procedure.
@@ -56,11 +52,6 @@ const MOST_PLAYED: u64 = 1 << 14;
 /// of a second.
 const PATHS: u64 = 8;
 const MOST_PATHS: u64 = 1 << 20;
-
-/// The distribution of the whole procedure saves more, so it may take twice as many paths; for very
-/// many resolutions, one path per `PATHS_OF_MANY`, at most `MOST_PATHS_OF_MANY`.
-const PATHS_OF_MANY: u64 = 64;
-const MOST_PATHS_OF_MANY: u64 = 1 << 23;
 
 /// The share of stage visits that must have a table. All other visits are slower in a chain than in
 /// resolutions that are played one by one.
@@ -80,30 +71,10 @@ impl Chain {
         if played == 0 {
             return None;
         }
-        Chain::whole(rules, policy, packing, indicators, trials).or_else(|| {
-            let packing = marked(packing, indicators);
-            let sizes = [played, trials, (trials / PATHS).min(MOST_PATHS)];
-            let (chain, known) = Chain::surveyed(rules, policy, &packing, indicators, sizes);
-            (known >= ENOUGH).then_some(chain)
-        })
-    }
-
-    /// The chain in which a resolution is one look-up, or `None` if that takes too many paths or has
-    /// too many outcomes for so many resolutions.
-    pub fn whole<P: Procedure>(
-        rules: &P,
-        policy: Option<&Policy>,
-        packing: &Packing,
-        indicators: usize,
-        trials: u64,
-    ) -> Option<Chain> {
-        if !(PLAYED..=MOST_TRIALS).contains(&trials) {
-            return None;
-        }
-        let of_many = (trials / PATHS_OF_MANY).min(MOST_PATHS_OF_MANY);
-        let paths = (2 * trials / PATHS).min(2 * MOST_PATHS).max(of_many);
-        let law = Enumerator::whole(rules, policy, &marked(packing, indicators), paths)?;
-        Some(Chain { whole: Some(Whole::of(law)?), ..Chain::default() })
+        let packing = marked(packing, indicators);
+        let sizes = [played, trials, (trials / PATHS).min(MOST_PATHS)];
+        let (chain, known) = Chain::surveyed(rules, policy, &packing, indicators, sizes);
+        (known >= ENOUGH).then_some(chain)
     }
 
     /// The chain of the states that `played` resolutions visit, to be used for `trials` resolutions. At

@@ -1,9 +1,11 @@
 //! A fight in turns, each of which has blows until one lands.
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use super::*;
 use crate::chance::{
-    AnyProcedure, Budget, Indicator, Isa, Law, MayEnd, Merging, Metric, MetricSpec, Playable, Reader, Step,
-    StepText, Tables, Tally,
+    AnyProcedure, Budget, Indicator, Isa, Law, MayEnd, Merging, Metric, MetricSpec, Playable, Reader,
+    Resolutions, Step, StepText, Tables, Tally,
 };
 use crate::stats;
 
@@ -91,15 +93,23 @@ fn packing() -> Packing {
     Packing::all(&metrics()).unwrap()
 }
 
-/// Samples by a chain, and checks that joint outcomes and indicators follow the exact distribution.
+const TRIALS: u64 = 200_000;
+
+/// Samples by a chain, and checks the counts.
 fn fits(turns: &Turns, chain: &Chain) {
-    const TRIALS: u64 = 200_000;
+    let packing = packing().with_indicators();
+    check(turns, |stream, tally| {
+        Wave::new(chain, &packing, INDICATORS, Isa::widest(), stream).count(turns, TRIALS, tally)
+    });
+}
+
+/// Checks that joint outcomes and indicators of a sample follow the exact distribution.
+fn check(turns: &Turns, sample: impl FnOnce(Xoshiro256PlusPlus, &mut Tally) -> Vec<u64>) {
     let packing = packing().with_indicators();
     let exact = Enumerator::new(&packing, Budget::new(100_000)).with_indicators(INDICATORS);
     let law = exact.law(|reader, start| turns.resolve(reader, start)).unwrap();
     let mut tally = Tally::new(&packing);
-    let wave = Wave::new(chain, &packing, INDICATORS, Isa::widest(), streams(1).next().unwrap());
-    let indicators = wave.count(turns, TRIALS, &mut tally);
+    let indicators = sample(streams(1).next().unwrap(), &mut tally);
     let mut counts: FxHashMap<u64, u64> = tally.into_sorted().into_iter().collect();
     let cells: Vec<(u64, f64)> =
         law.cells.iter().map(|&(key, p)| (counts.remove(&key).unwrap_or(0), p)).collect();
@@ -127,9 +137,8 @@ fn whatever_a_chain_knows_the_law_is_the_same() {
             fits(&turns, &chain);
         }
         assert!(parts.is_sorted() && parts[0] < 1.0 && parts[3] == 1.0, "{parts:?}");
-        let chain = Chain::of(&turns, None, &packing(), INDICATORS, 100_000_000).unwrap();
-        assert!(chain.whole.is_some());
-        fits(&turns, &chain);
+        let whole = Whole::of(&turns, None, &packing(), INDICATORS, Isa::widest(), 100_000).unwrap();
+        check(&turns, |stream, tally| whole.sample(stream, TRIALS, tally));
     }
 }
 

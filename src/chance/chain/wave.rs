@@ -68,14 +68,7 @@ impl<'a> Wave<'a> {
     /// Counts the joint outcomes of `trials` resolutions. Returns how often each indicator was
     /// counted.
     pub fn count<P: Procedure>(mut self, rules: &P, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let chain = self.chain;
-        match &chain.whole {
-            Some(whole) => {
-                let counted = whole.draw(&mut self.bulk, trials, |keys| tally.extend(keys));
-                counted.for_each(|(indicator, count)| self.indicators[indicator] += count);
-            }
-            None => self.play(rules, trials, |keys| tally.extend(keys)),
-        }
+        self.play(rules, trials, |keys| tally.extend(keys));
         self.indicators
     }
 

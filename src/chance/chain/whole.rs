@@ -1,70 +1,136 @@
 //! A whole procedure as one table.
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rand::Rng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Marks;
+use super::{Marks, marked};
+use crate::chance::law::Narrow;
 use crate::chance::spot::Spot;
-use crate::chance::{AliasTable, Bulk, ROWS};
+use crate::chance::{
+    AliasTable, Block, Bulk, Enumerator, Histogram, Isa, Packing, Policy, Procedure, ROWS, Resolutions,
+    Tally, substreams,
+};
 
-/// The distribution of all joint outcomes, as an alias table: a resolution is one draw.
-#[derive(Debug)]
+/// The distribution of all joint outcomes: a resolution is one look-up.
+///
+/// Looked-up indices are counted, and not outcomes: they are fewer, and next to each other.
 pub struct Whole {
-    table: AliasTable,
-    /// Packed joint outcomes, by the code that is drawn, and the indicators that go with them, as an
-    /// index into `sets`.
-    keys: Vec<u64>,
-    marks: Vec<u32>,
-    /// Sets of indicators that are counted together.
-    sets: IndexSet<Marks, FxBuildHasher>,
+    /// Packed joint outcomes, and the indicators that go with them.
+    outcomes: Vec<(u64, Marks)>,
+    /// Draws an index of `outcomes`, or their number in place of a rare one.
+    common: AliasTable,
+    /// Draws the index of a rare outcome, if there is any.
+    rare: Option<Narrow<u32>>,
+    indicators: usize,
+    isa: Isa,
 }
 
-/// The maximum number of outcomes: a larger table does not fit into the second-level cache.
-pub const MOST_OUTCOMES: usize = 1 << 14;
+/// The maximum number of outcomes. Larger tables and their counts take more than 32 MB.
+const MOST_OUTCOMES: usize = 1 << 19;
+
+/// Outcomes below this probability are rare. The probabilities of an [`AliasTable`] are multiples of
+/// 2^-32, and would be wrong by more than a thousandth.
+const RARE: f64 = 1.0 / (1 << 23) as f64;
 
 /// The maximum number of resolutions: more of them would reveal that the probabilities of a table
 /// are multiples of 2^-32.
 pub const MOST_TRIALS: u64 = 1 << 40;
 
 impl Whole {
-    /// The table of a distribution, or `None` if it has too many outcomes.
-    pub fn of(law: Vec<(u64, Marks, f64)>) -> Option<Whole> {
+    /// The tables of a procedure, or `None` if its distribution takes more than `paths` paths or has
+    /// too many outcomes.
+    pub fn of<P: Procedure>(
+        rules: &P,
+        policy: Option<&Policy>,
+        packing: &Packing,
+        indicators: usize,
+        isa: Isa,
+        paths: u64,
+    ) -> Option<Whole> {
+        let law = Enumerator::whole(rules, policy, &marked(packing, indicators), paths)?;
+        Whole::new(law, indicators, isa)
+    }
+
+    /// The tables of a distribution without indicators, or `None` if it has too many outcomes.
+    pub fn unmarked(law: impl Iterator<Item = (u64, f64)>, indicators: usize, isa: Isa) -> Option<Whole> {
+        Whole::new(law.map(|(key, weight)| (key, Marks::new(), weight)).collect(), indicators, isa)
+    }
+
+    /// The tables of a distribution, or `None` if it has too many outcomes.
+    fn new(law: Vec<(u64, Marks, f64)>, indicators: usize, isa: Isa) -> Option<Whole> {
         if law.is_empty() || law.len() > MOST_OUTCOMES {
             return None;
         }
-        let table = AliasTable::new((0..).zip(law.iter().map(|&(_, _, weight)| weight)));
-        let mut sets = IndexSet::default();
-        let marks = law.iter().map(|(_, marks, _)| sets.insert_full(marks.clone()).0 as u32).collect();
-        Some(Whole { table, keys: law.iter().map(|&(key, ..)| key).collect(), marks, sets })
+        let indexed = || (0..).zip(law.iter().map(|&(_, _, weight)| weight));
+        let total: f64 = indexed().map(|(_, weight)| weight).sum();
+        let is_rare = |weight: f64| weight < RARE * total;
+        let (indices, weights): (Vec<u32>, Vec<f64>) = indexed().filter(|&(_, p)| is_rare(p)).unzip();
+        let rarely = (law.len() as u32, weights.iter().sum());
+        let common = AliasTable::new(indexed().filter(|&(_, p)| !is_rare(p)).chain([rarely]));
+        Some(Whole {
+            common,
+            rare: (rarely.1 > 0.0).then(|| Narrow::new(&indices, &weights)),
+            outcomes: law.into_iter().map(|(key, marks, _)| (key, marks)).collect(),
+            indicators,
+            isa,
+        })
     }
 
-    /// Draws the joint outcomes of `trials` resolutions. Returns how often indicators were counted.
-    pub fn draw(
-        &self,
-        bulk: &mut Bulk,
-        trials: u64,
-        mut on: impl FnMut(&[u64]),
-    ) -> impl Iterator<Item = (usize, u64)> {
-        let counts = self.sets.len() > 1;
-        let mut marked = vec![0; self.sets.len()];
-        let mut keys = [0; ROWS];
+    /// Draws and counts `trials` indices.
+    fn draw(&self, stream: Xoshiro256PlusPlus, trials: u64, counts: &mut Histogram) {
+        let mut streams = substreams(stream);
+        let mut next = || streams.next().expect("substreams never end");
+        let rarely = self.outcomes.len() as u64;
+        let before = counts.count(rarely);
+        let (mut random, mut bulk) = (next(), Bulk::new(next(), self.isa));
         let mut left = trials;
         while left > 0 {
-            let size = left.min(ROWS as u64) as usize;
-            let codes = &bulk.codes(&self.table)[..size];
-            for (key, &code) in keys.iter_mut().zip(codes) {
-                *key = self.keys[code as usize];
-            }
-            if counts {
-                codes.iter().for_each(|&code| marked[self.marks[code as usize] as usize] += 1);
-            }
-            on(&keys[..size]);
-            left -= size as u64;
+            let size = left.min(ROWS as u64);
+            counts.extend(&bulk.codes(&self.common)[..size as usize]);
+            left -= size;
         }
+        if let Some(rare) = &self.rare {
+            for _ in before..counts.count(rarely) {
+                counts.add(rare.pick(random.next_u64()).into(), 1);
+            }
+        }
+    }
+}
+
+impl Resolutions for Whole {
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
+        let mut counts = Histogram::new(self.outcomes.len() + 1);
+        blocks.for_each(|(stream, trials)| self.draw(stream, trials, &mut counts));
+        let mut indicators = vec![0; self.indicators];
         let nowhere = Spot::new();
-        let sets = self.sets.iter().zip(marked);
-        sets.flat_map(move |(set, count)| {
-            set.iter().map(|mark| (mark.number(&nowhere), count)).collect::<Vec<_>>()
-        })
+        for (index, count) in counts.into_sorted() {
+            // The last index stands for all rare outcomes.
+            let Some((key, marks)) = self.outcomes.get(index as usize) else { continue };
+            tally.add(*key, count);
+            marks.iter().for_each(|mark| indicators[mark.number(&nowhere)] += count);
+        }
+        indicators
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chance::{MetricSpec, streams};
+    use crate::stats;
+
+    #[test]
+    fn rare_outcomes_have_their_probabilities() {
+        let weights = [0.5, 0.25, 0.25, 3e-8, 1e-8, 1e-30, 0.0];
+        let whole = Whole::unmarked((0..).zip(weights), 0, Isa::widest()).unwrap();
+        // Every draw is rare here, so that there are enough of them.
+        let rare = Whole { common: AliasTable::new([(7, 1.0)].into_iter()), ..whole };
+        let packing = Packing::all(&[MetricSpec::integer("value", "", 0, 6)]).unwrap();
+        let mut tally = Tally::new(&packing);
+        rare.sample(streams(1).next().unwrap(), 200_000, &mut tally);
+        let counts = tally.into_sorted();
+        assert_eq!(counts.iter().map(|(key, _)| key).collect::<Vec<_>>(), [&3, &4]);
+        let fit = stats::chi_square(counts.iter().map(|&(_, count)| count).zip([0.75, 0.25]), 200_000);
+        assert!(fit.p_value > 1e-4, "{counts:?}");
     }
 }

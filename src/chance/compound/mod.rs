@@ -2,6 +2,7 @@
 
 mod tables;
 
+use std::iter;
 use std::sync::Arc;
 
 use rand::Rng;
@@ -10,9 +11,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use self::tables::joined;
 
 use super::{
-    AliasTable, AnyProcedure, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric, MetricSpec,
-    NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Script, Step, StepText, Story, Tables,
-    Tally, Told, TooLarge, substreams,
+    AliasTable, AnyProcedure, Block, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric,
+    MetricSpec, NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Script, Step, StepText,
+    Story, Tables, Tally, Told, TooLarge, add_up, substreams,
 };
 
 /// A procedure whose parameters are drawn, independently of each other, before it is played. The
@@ -65,6 +66,9 @@ pub struct Unlike {
     /// none, the indicators differ.
     pub metrics: Vec<String>,
 }
+
+/// The number of blocks whose resolutions of one component are sampled together.
+const BLOCKS: usize = 16;
 
 /// The step in which parameters are drawn. No rule text uses it.
 const DRAWN: Step = Step(u8::MAX);
@@ -135,6 +139,21 @@ impl Compound {
         counts
     }
 
+    /// The share of each component in blocks, or `None` if there are no blocks.
+    fn shares(&self, blocks: &mut dyn Iterator<Item = Block>) -> Option<Vec<Vec<Block>>> {
+        let mut shares = None;
+        for (stream, trials) in blocks {
+            let mut streams = substreams(stream);
+            let mut next = || streams.next().expect("substreams never end");
+            let counts = self.counts(next(), trials);
+            let shares = shares.get_or_insert_with(|| vec![Vec::new(); counts.len()]);
+            for (share, count) in shares.iter_mut().zip(counts).filter(|(_, count)| *count > 0) {
+                share.push((next(), count));
+            }
+        }
+        shares
+    }
+
     /// The story of a component, preceded by the drawn parameters.
     fn told(&self, component: &Component, mut story: Story) -> Story {
         let line = |(parameter, &place): (&Parameter, &usize)| {
@@ -173,12 +192,6 @@ impl AnyProcedure for Compound {
 
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
         self.components.iter().try_for_each(|component| component.procedure.solve(progress))
-    }
-
-    /// Columns if any component uses them, otherwise a chain.
-    fn reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        let mut readers = self.components.iter().map(|component| component.procedure.reader(packing, isa));
-        readers.find(|reader| !matches!(reader, Reader::Chain(_))).unwrap_or(Reader::Chain(isa))
     }
 
     fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
@@ -260,16 +273,15 @@ struct Sampled<'a> {
 }
 
 impl Resolutions for Sampled<'_> {
-    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let mut streams = substreams(stream);
-        let mut next = || streams.next().expect("substreams never end");
-        let counts = self.compound.counts(next(), trials);
-        let mut indicators = vec![0; self.compound.tables.indicators];
-        for (component, count) in self.components.iter().zip(counts).filter(|(_, count)| *count > 0) {
-            let counted = component.sample(next(), count, tally);
-            indicators.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
-        }
-        indicators
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
+        let shares = iter::from_fn(|| self.compound.shares(&mut blocks.take(BLOCKS)));
+        let counted = shares.flat_map(|shares| {
+            let shared = self.components.iter().zip(shares).filter(|(_, share)| !share.is_empty());
+            shared
+                .map(|(component, share)| component.sample_all(&mut share.into_iter(), tally))
+                .collect::<Vec<_>>()
+        });
+        add_up(self.compound.tables.indicators, counted)
     }
 }
 

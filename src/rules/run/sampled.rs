@@ -11,7 +11,7 @@ mod site;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::lanes::Lanes;
-pub use self::opening::Opening;
+pub use self::opening::{Opening, Replaced};
 pub use self::site::Site;
 use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;

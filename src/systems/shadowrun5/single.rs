@@ -34,6 +34,8 @@ impl<T: Table> Procedure for Single<T> {
         Some(identity)
     }
 
+    const HAS_COLUMNS: bool = true;
+
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         let mut laws: Vec<&mut dyn ColumnLaw> = vec![&mut self.casting.spellcasting.law];
         laws.extend(self.table.columns());

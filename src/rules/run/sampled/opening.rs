@@ -6,7 +6,7 @@ use super::super::super::game::Game;
 use super::super::exact::Exact;
 use super::super::rows::Rows;
 use super::lanes::Lanes;
-use crate::chance::{AliasTable, Budget, Bulk, MOST_OUTCOMES, MOST_TRIALS, Packing, ROWS};
+use crate::chance::{AliasTable, Budget, Bulk, Isa, MOST_TRIALS, Packing, ROWS, Whole};
 
 /// The possible states after the first operations of code, with their probabilities.
 pub struct Opening {
@@ -18,6 +18,15 @@ pub struct Opening {
     columns: Vec<(usize, Vec<i32>)>,
 }
 
+/// What one draw replaces: all of the code, or its beginning.
+pub enum Replaced {
+    All(Whole),
+    Beginning(Opening),
+}
+
+/// The maximum number of states: larger tables do not fit into the second-level cache.
+const MOST_STATES: usize = 1 << 14;
+
 /// The number of trials for each enumerated outcome. At most `MOST_PATHS` outcomes are enumerated,
 /// which takes less than a tenth of a second. Loops are slow to sample, so one outcome for each trial
 /// pays off.
@@ -28,23 +37,36 @@ const MOST_PATHS: u64 = 1 << 23;
 /// The maximum memory of the enumeration, in bytes.
 const MOST_BYTES: u64 = 1 << 26;
 
-impl Opening {
+impl Replaced {
     /// Replaces as many operations as have few outcomes, given the number of trials. `None` if nothing
     /// is drawn in them, or if there are too many trials. The result depends only on the code and on
     /// `trials`.
-    pub fn of(game: &Game, compiled: &Compiled, packing: &Packing, trials: u64) -> Option<Opening> {
+    pub fn of(
+        game: &Game,
+        compiled: &Compiled,
+        packing: &Packing,
+        isa: Isa,
+        trials: u64,
+    ) -> Option<Replaced> {
         if trials > MOST_TRIALS {
             return None;
         }
         let per_path = if compiled.main.ops.iter().any(Op::is_loop) { PATHS_IN_LOOPS } else { PATHS };
         let budget = Budget { bytes: MOST_BYTES, ..Budget::new((trials / per_path).min(MOST_PATHS)) };
         let mut exact = Exact::new(game, compiled, packing, budget);
-        let (steps, Rows { mut columns, keys, weights }, live) = exact.opening(MOST_OUTCOMES)?;
+        let (steps, Rows { mut columns, keys, weights }, live) = exact.opening(MOST_STATES)?;
+        if steps == compiled.main.ops.len() {
+            // It ends before indicators are counted, so there are none.
+            let law = keys.into_iter().zip(weights);
+            return Whole::unmarked(law, game.indicators(), isa).map(Replaced::All);
+        }
         let columns = live.into_iter().map(|register| (register, std::mem::take(&mut columns[register])));
-        let columns = columns.collect();
-        Some(Opening { steps, alias: AliasTable::new((0..).zip(weights)), keys, columns })
+        let (alias, columns) = (AliasTable::new((0..).zip(weights)), columns.collect());
+        Some(Replaced::Beginning(Opening { steps, alias, keys, columns }))
     }
+}
 
+impl Opening {
     /// Starts `count` lanes.
     pub fn draw(&self, bulk: &mut Bulk, lanes: &mut Lanes, count: usize) {
         lanes.keys.resize(count, 0);
