@@ -128,7 +128,7 @@ impl AnyProcedure for Rules {
         let (game, code) = (&self.game, self.code(&packing, true));
         let replaced = || Replaced::of(game, &code.compiled, &packing, isa, trials);
         let opening = match is_chain.then(replaced).flatten() {
-            Some(Replaced::All(whole)) => return Box::new(whole),
+            Some(Replaced::All(whole)) => return whole,
             Some(Replaced::Beginning(opening)) => Some(opening),
             None => None,
         };

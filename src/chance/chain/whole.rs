@@ -28,6 +28,9 @@ pub struct Whole {
 /// The maximum number of outcomes. Larger tables and their counts take more than 32 MB.
 const MOST_OUTCOMES: usize = 1 << 19;
 
+/// An outcome in the tables takes as long as so many paths.
+const PATHS_PER_OUTCOME: u64 = 4;
+
 /// Outcomes below this probability are rare. The probabilities of an [`AliasTable`] are multiples of
 /// 2^-32, and would be wrong by more than a thousandth.
 const RARE: f64 = 1.0 / (1 << 23) as f64;
@@ -37,8 +40,8 @@ const RARE: f64 = 1.0 / (1 << 23) as f64;
 pub const MOST_TRIALS: u64 = 1 << 40;
 
 impl Whole {
-    /// The tables of a procedure, or `None` if its distribution takes more than `paths` paths or has
-    /// too many outcomes.
+    /// The tables of a procedure, or `None` if they take longer than `paths` paths, or have too many
+    /// outcomes.
     pub fn of<P: Procedure>(
         rules: &P,
         policy: Option<&Policy>,
@@ -48,7 +51,8 @@ impl Whole {
         paths: u64,
     ) -> Option<Whole> {
         let law = Enumerator::whole(rules, policy, &marked(packing, indicators), paths)?;
-        Whole::new(law, indicators, isa)
+        let is_worth_it = PATHS_PER_OUTCOME * law.len() as u64 <= paths;
+        is_worth_it.then(|| Whole::new(law, indicators, isa)).flatten()
     }
 
     /// The tables of a distribution without indicators, or `None` if it has too many outcomes.

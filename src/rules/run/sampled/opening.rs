@@ -20,7 +20,7 @@ pub struct Opening {
 
 /// What one draw replaces: all of the code, or its beginning.
 pub enum Replaced {
-    All(Whole),
+    All(Box<Whole>),
     Beginning(Opening),
 }
 
@@ -58,7 +58,7 @@ impl Replaced {
         if steps == compiled.main.ops.len() {
             // It ends before indicators are counted, so there are none.
             let law = keys.into_iter().zip(weights);
-            return Whole::unmarked(law, game.indicators(), isa).map(Replaced::All);
+            return Whole::unmarked(law, game.indicators(), isa).map(|whole| Replaced::All(Box::new(whole)));
         }
         let columns = live.into_iter().map(|register| (register, std::mem::take(&mut columns[register])));
         let (alias, columns) = (AliasTable::new((0..).zip(weights)), columns.collect());
