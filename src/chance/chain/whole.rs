@@ -65,15 +65,24 @@ impl Whole {
         if law.is_empty() || law.len() > MOST_OUTCOMES {
             return None;
         }
-        let indexed = || (0..).zip(law.iter().map(|&(_, _, weight)| weight));
-        let total: f64 = indexed().map(|(_, weight)| weight).sum();
-        let is_rare = |weight: f64| weight < RARE * total;
-        let (indices, weights): (Vec<u32>, Vec<f64>) = indexed().filter(|&(_, p)| is_rare(p)).unzip();
-        let rarely = (law.len() as u32, weights.iter().sum());
-        let common = AliasTable::new(indexed().filter(|&(_, p)| !is_rare(p)).chain([rarely]));
+        let total: f64 = law.iter().map(|(_, _, weight)| weight).sum();
+        let indexed = (0..).zip(law.iter().map(|&(_, _, weight)| weight));
+        let (mut rare, mut common): (Vec<(u32, f64)>, Vec<_>) =
+            indexed.partition(|&(_, weight)| weight < RARE * total);
+        let mass: f64 = rare.iter().map(|(_, weight)| weight).sum();
+        if mass > 0.0 {
+            // Their mass becomes a multiple, too: the most probable outcome fills it up.
+            let unit = total / (1u64 << 32) as f64;
+            let whole = (mass / unit).ceil() * unit;
+            let most = common.iter_mut().max_by(|(_, some), (_, other)| some.total_cmp(other))?;
+            most.1 -= whole - mass;
+            rare.push((most.0, whole - mass));
+            common.push((law.len() as u32, whole));
+        }
+        let (indices, weights): (Vec<u32>, Vec<f64>) = rare.into_iter().unzip();
         Some(Whole {
-            common,
-            rare: (rarely.1 > 0.0).then(|| Narrow::new(&indices, &weights)),
+            common: AliasTable::new(common.into_iter()),
+            rare: (mass > 0.0).then(|| Narrow::new(&indices, &weights)),
             outcomes: law.into_iter().map(|(key, marks, _)| (key, marks)).collect(),
             indicators,
             isa,
@@ -125,16 +134,20 @@ mod tests {
 
     #[test]
     fn rare_outcomes_have_their_probabilities() {
-        let weights = [0.5, 0.25, 0.25, 3e-8, 1e-8, 1e-30, 0.0];
+        // In multiples of 2^-32: 2.5 in all, which are filled up to 3.
+        let unit = 0.5f64.powi(32);
+        let weights = [1.0 - 2.5 * unit, 2.0 * unit, 0.5 * unit, 1e-30, 0.0];
         let whole = Whole::unmarked((0..).zip(weights), 0, Isa::widest()).unwrap();
+        assert_eq!(whole.common.masses(6), [(1 << 32) - 3, 0, 0, 0, 0, 3]);
         // Every draw is rare here, so that there are enough of them.
-        let rare = Whole { common: AliasTable::new([(7, 1.0)].into_iter()), ..whole };
-        let packing = Packing::all(&[MetricSpec::integer("value", "", 0, 6)]).unwrap();
+        let rare = Whole { common: AliasTable::new([(5, 1.0)].into_iter()), ..whole };
+        let packing = Packing::all(&[MetricSpec::integer("value", "", 0, 4)]).unwrap();
         let mut tally = Tally::new(&packing);
         rare.sample(streams(1).next().unwrap(), 200_000, &mut tally);
         let counts = tally.into_sorted();
-        assert_eq!(counts.iter().map(|(key, _)| key).collect::<Vec<_>>(), [&3, &4]);
-        let fit = stats::chi_square(counts.iter().map(|&(_, count)| count).zip([0.75, 0.25]), 200_000);
+        assert_eq!(counts.iter().map(|(key, _)| key).collect::<Vec<_>>(), [&0, &1, &2]);
+        let probabilities = [0.5 / 3.0, 2.0 / 3.0, 0.5 / 3.0];
+        let fit = stats::chi_square(counts.iter().map(|&(_, count)| count).zip(probabilities), 200_000);
         assert!(fit.p_value > 1e-4, "{counts:?}");
     }
 }

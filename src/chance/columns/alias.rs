@@ -83,6 +83,21 @@ impl AliasTable {
         let second = usize::from(bits >= self.thresholds[slot]);
         self.codes[slot | second << (u32::BITS - self.shift)]
     }
+
+    /// How many of the 2^32 numbers draw each code.
+    #[cfg(test)]
+    pub fn masses(&self, codes: usize) -> Vec<u64> {
+        let slots = self.thresholds.len();
+        let room = WHOLE / slots as u64;
+        let mut masses = vec![0; codes];
+        for slot in 0..slots {
+            let first = u64::from(self.thresholds[slot]) - slot as u64 * room;
+            assert!(first <= room);
+            masses[self.codes[slot] as usize] += first;
+            masses[self.codes[slots + slot] as usize] += room - first;
+        }
+        masses
+    }
 }
 
 /// The share of each weight in their sum, as a multiple of 2^-32. Shares are rounded down; then
@@ -109,20 +124,6 @@ mod tests {
     use super::*;
     use crate::chance::Law;
 
-    /// How many of the 2^32 numbers draw each code.
-    fn found(table: &AliasTable, codes: usize) -> Vec<u64> {
-        let slots = table.thresholds.len();
-        let room = WHOLE / slots as u64;
-        let mut found = vec![0; codes];
-        for slot in 0..slots {
-            let first = u64::from(table.thresholds[slot]) - slot as u64 * room;
-            assert!(first <= room);
-            found[table.codes[slot] as usize] += first;
-            found[table.codes[slots + slot] as usize] += room - first;
-        }
-        found
-    }
-
     fn check(weights: &[f64]) {
         let masses = masses(weights);
         assert_eq!(masses.iter().sum::<u64>(), WHOLE);
@@ -132,7 +133,7 @@ mod tests {
             assert!((mass as f64 - part).abs() <= 1.0, "{mass} is not {part}");
         }
         let table = AliasTable::new((0..).zip(weights.iter().copied()));
-        assert_eq!(found(&table, weights.len()), masses);
+        assert_eq!(table.masses(weights.len()), masses);
     }
 
     proptest! {
