@@ -7,7 +7,7 @@ use std::fs;
 use std::hint::black_box;
 use std::mem;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use by_hand::Program;
 use by_hand::shadowrun5::INDIRECT;
@@ -73,7 +73,13 @@ fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
         group.bench_function(reader.to_string(), |bencher| {
             let mut tally = Tally::new(&packing);
             let resolutions = procedure.resolutions(reader, packing.clone(), 1_000_000_000);
-            bencher.iter(|| resolutions.sample(stream.clone(), BLOCK, &mut tally));
+            // A thread samples all its blocks together.
+            bencher.iter_custom(|blocks| {
+                let start = Instant::now();
+                let mut blocks = (0..blocks).map(|_| (stream.clone(), BLOCK));
+                black_box(resolutions.sample_all(&mut blocks, &mut tally));
+                start.elapsed()
+            });
         });
     }
 }
