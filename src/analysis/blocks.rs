@@ -11,7 +11,9 @@ use std::{iter, mem};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::parallel;
-use crate::chance::{AnyProcedure, Block, Cells, Packing, Resolutions, Stopped, Tally, Work, streams};
+use crate::chance::{
+    AnyProcedure, Block, Cells, Packing, Resolutions, Stopped, Tally, Work, add_to, streams,
+};
 
 /// The number of resolutions in a block.
 pub const BLOCK: u64 = 1 << 16;
@@ -137,7 +139,7 @@ impl Blocks<'_> {
             };
             for (cells, indicators) in parallel::each(round.len(), one)? {
                 self.count(&cells, &mut tallies.counted);
-                add(&mut tallies.indicators, &indicators);
+                add_to(&mut tallies.indicators, &indicators);
                 taken += cells.iter().map(|(_, count)| count).sum::<u64>();
                 if enough(&cells, taken) {
                     break 'rounds;
@@ -181,7 +183,7 @@ impl Blocks<'_> {
                 indicators
             }
         };
-        add(&mut tallies.indicators, &indicators);
+        add_to(&mut tallies.indicators, &indicators);
     }
 
     /// Samples blocks, with all metrics counted together.
@@ -221,7 +223,7 @@ impl Blocks<'_> {
         let mut workers = workers.into_iter();
         let mut total = workers.next().unwrap_or_else(|| self.empty());
         for tallies in workers {
-            add(&mut total.indicators, &tallies.indicators);
+            add_to(&mut total.indicators, &tallies.indicators);
             match (&mut total.counted, tallies.counted) {
                 (Counted::Groups(sums), Counted::Groups(groups)) => {
                     sums.iter_mut().zip(groups).for_each(|(sum, tally)| sum.add_all(tally));
@@ -247,7 +249,7 @@ impl Blocks<'_> {
 impl Counts {
     /// Adds what was counted of the same groups and indicators elsewhere.
     pub fn add(&mut self, other: Counts) {
-        add(&mut self.indicators, &other.indicators);
+        add_to(&mut self.indicators, &other.indicators);
         for (cells, others) in self.groups.iter_mut().zip(other.groups) {
             cells.extend(others);
             cells.sort_by_key(|&(key, _)| key);
@@ -260,8 +262,4 @@ impl Counts {
             });
         }
     }
-}
-
-fn add(sums: &mut [u64], counts: &[u64]) {
-    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }

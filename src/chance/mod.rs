@@ -69,8 +69,8 @@ pub use self::narrator::{Die, Line, Narrator, Story, Told};
 pub use self::procedure::{ColumnLaw, Outcomes, Procedure, Step, StepText, Tables};
 
 pub(crate) use self::playable::TO_SOLVE;
-pub(crate) use self::playable::add_up;
 pub use self::playable::{AnyProcedure, Block, Playable, Reader, Resolutions};
+pub(crate) use self::playable::{add_to, add_up};
 
 pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};
 

@@ -161,10 +161,13 @@ pub type Block = (Xoshiro256PlusPlus, u64);
 /// The sums of what was counted in each of some blocks.
 pub(crate) fn add_up(counts: usize, blocks: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
     let mut sums = vec![0; counts];
-    for counted in blocks {
-        sums.iter_mut().zip(counted).for_each(|(sum, count)| *sum += count);
-    }
+    blocks.for_each(|counted| add_to(&mut sums, &counted));
     sums
+}
+
+/// Adds each count to its sum.
+pub(crate) fn add_to(sums: &mut [u64], counts: &[u64]) {
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
 /// A procedure that is ready to be sampled by a reader.

@@ -11,6 +11,8 @@ pub struct Single<T> {
 }
 
 impl<T: Table> Procedure for Single<T> {
+    const HAS_COLUMNS: bool = true;
+
     #[inline]
     fn resolve<C: Chance>(&self, chance: &mut C, start: C::Of<()>) -> C::Of<()> {
         let opposed = chance.stage(start, |chance, ()| {
@@ -33,8 +35,6 @@ impl<T: Table> Procedure for Single<T> {
         self.table.identify(&mut identity);
         Some(identity)
     }
-
-    const HAS_COLUMNS: bool = true;
 
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
         let mut laws: Vec<&mut dyn ColumnLaw> = vec![&mut self.casting.spellcasting.law];
