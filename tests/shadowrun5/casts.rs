@@ -144,6 +144,16 @@ fn things_take_damage_on_one_track() {
 }
 
 #[test]
+fn area_is_for_direct_spells() {
+    // As from a preset of a direct spell that strikes all.
+    let law_of = |area: &str| {
+        let two = ["spell.table=indirect", "opponent.0.count=2", "choice.casts=2", area];
+        law(ROW, &two).distributions.into_iter().map(|one| one.rows).collect::<Vec<_>>()
+    };
+    assert_eq!(law_of("spell.area=true"), law_of("spell.area=false"));
+}
+
+#[test]
 fn the_figures_of_the_page() {
     let odds = law(include_str!("../worked/sr5-casts-row.toml"), &[]);
     check_figure(probability(&odds, "cleared", "1"), ".87501");
@@ -256,13 +266,12 @@ fn places_of_equal_opponents_do_not_matter() {
 fn what_is_no_sequence() {
     check_error(&["opponent.0.count=9"], "`opponent.0.count` is out of range: 9");
     check_error(&["opponent.0.count=8", "opponent.1.boxes=3", "opponent.1.body=3"], "there are 9 opponents");
-    check_error(&["opponent.0.boxes=0"], "opponent 1 is down at the start");
+    check_error(&["opponent.0.boxes=0"], "`opponent.0.boxes` is out of range: 0");
     check_error(&["caster.stun=9"], "the caster is unconscious at the start");
     check_error(&["caster.physical=9"], "the caster is dying at the start");
     check_error(&["opponent.0.kind=drone"], "`opponent.0.boxes` is missing");
     check_error(&["opponent.0.body=unset"], "`opponent.0.body` is missing");
     check_error(&["spell.table=unset"], "`spell.table` is missing");
-    check_error(&["spell.table=indirect", "spell.area=true"], "does not strike all");
     check_error(&["choice.force=unset"], "`choice.force` is missing");
     check_error(&["choice.force=5"], "Force 5 is above twice Magic 2");
     check_error(&["caster.wound_penalty=1"], "`caster.wound_penalty`");

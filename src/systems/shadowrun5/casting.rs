@@ -32,8 +32,8 @@ pub struct Casting {
     pub drain: Drain,
     /// The index of the glitch among the procedure's metrics.
     pub glitch: Metric,
-    /// The number of the step in which drain begins.
-    pub drain_step: String,
+    /// Describes how the text continues for a target that is missed.
+    pub after_miss: String,
 }
 
 /// The drain of a casting.
@@ -123,20 +123,12 @@ impl Casting {
 
     /// Adds everything that its odds depend on.
     pub fn identify(&self, identity: &mut Identity) {
-        let Casting { choices: _, spellcasting, limit: _, limit_words: _, drain, glitch: _, drain_step: _ } =
+        let Casting { choices: _, spellcasting, limit: _, limit_words: _, drain, glitch: _, after_miss: _ } =
             self;
         let Drain { value, value_words: _, resistance, physical: _, physical_above, on_miss } = drain;
         // A limit that is never reached makes no difference.
         identity.law(&spellcasting.law).number(self.most_hits()).number(*value).law(&resistance.law);
         identity.number(*physical_above).number(*on_miss);
-    }
-
-    /// Describes where the text continues after a miss.
-    pub fn skip_to_drain(&self) -> String {
-        match self.drain.on_miss {
-            true => format!("on to step {}", self.drain_step),
-            false => "the end, without drain (rules.drain_on_miss = false)".to_owned(),
-        }
     }
 }
 

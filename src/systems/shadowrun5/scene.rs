@@ -56,7 +56,7 @@ impl<'a> Scene<'a> {
     }
 
     /// Prepares the casting roll and the drain, in these steps. `wounds` is the number of dice lost to
-    /// wounds; `None`: as the scenario says.
+    /// wounds in a sequence of casts; `None`: as the scenario of a single cast says.
     pub fn casting(
         &mut self,
         choice: Choice,
@@ -65,6 +65,7 @@ impl<'a> Scene<'a> {
         course: &Course,
         steps: &[StepText],
     ) -> Casting {
+        let in_sequence = wounds.is_some();
         let wounds = wounds.unwrap_or_else(|| self.input.integer("caster.wound_penalty"));
         let sum = Sum::new()
             .plus("Spellcasting", "caster.spellcasting", self.input.integer("caster.spellcasting"))
@@ -79,14 +80,20 @@ impl<'a> Scene<'a> {
             Edge::Push => (i32::MAX, "no limit counts for a pushed roll".to_owned()),
             _ => self.limit(choice),
         };
+        let drain = self.drain(choice.force, edge.drain, course.may_miss);
+        let after_miss = match (drain.on_miss, in_sequence) {
+            (true, _) => format!("on to step {}", StepText::of(steps, step::DRAIN_TYPE).number),
+            (false, true) => "no drain if nobody is hit (rules.drain_on_miss = false)".to_owned(),
+            (false, false) => "the end, without drain (rules.drain_on_miss = false)".to_owned(),
+        };
         Casting {
             choices: self.choices(choice),
             spellcasting,
             limit,
             limit_words,
-            drain: self.drain(choice.force, edge.drain, course.may_miss),
+            drain,
             glitch: course.glitch,
-            drain_step: StepText::of(steps, step::DRAIN_TYPE).number.clone(),
+            after_miss,
         }
     }
 

@@ -184,8 +184,8 @@ impl Opposed {
         let hit = net > 0 && in_reach;
         chance.note(step::IF_HIT, || match (net > 0, in_reach) {
             (true, true) => "net hits above 0: the target is hit".to_owned(),
-            (true, false) => format!("the blast does not reach the target: {}", casting.skip_to_drain()),
-            (false, _) => format!("net hits not above 0: the target is not hit; {}", casting.skip_to_drain()),
+            (true, false) => format!("the blast does not reach the target: {}", casting.after_miss),
+            (false, _) => format!("net hits not above 0: the target is not hit; {}", casting.after_miss),
         });
         chance.record(metric::HIT, hit);
         hit

@@ -30,6 +30,11 @@ impl TargetKind {
         self == TargetKind::Living
     }
 
+    /// Whether wounds lower any of its pools.
+    pub fn has_wounds(self) -> bool {
+        matches!(self, TargetKind::Living | TargetKind::DrivenVehicle)
+    }
+
     pub fn words(self) -> &'static str {
         match self {
             TargetKind::Living => "a living target",

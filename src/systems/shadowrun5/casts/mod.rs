@@ -32,6 +32,7 @@ use std::sync::Arc;
 use self::choosing::{Caster, Move, Turn};
 pub use self::fight::MOST_OPPONENTS;
 use self::fight::{Fight, UNLIMITED};
+pub use self::monitor::MOST_BOXES;
 use self::monitor::{Condition, Marks, Monitor};
 use self::spells::{
     AtEach, AtOne, Meeting, Met, Paying, Payment, Shooting, Shot, Spells, Standing, Throw, Throwing,

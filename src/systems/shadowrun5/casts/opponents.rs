@@ -98,12 +98,7 @@ impl Row {
         let count = input.integer(&target.key("count")).unsigned_abs() as usize;
         let boxes = target.key("boxes");
         let monitor = match input.find(&boxes) {
-            Some(0) => {
-                let message = format!("opponent {} is down at the start", position + 1);
-                input.fault(&boxes, message, "write how many boxes there are: 1 or more");
-                Monitor::of_one_track(input, &boxes, 1)
-            }
-            Some(most) => Monitor::of_one_track(input, &boxes, most),
+            Some(most) => Monitor::of_one_track(input, most),
             None if target.kind.is_living() => {
                 let why = "the condition monitor of a living opponent follows from Willpower and Body; or write `boxes`";
                 let attributes = ["willpower", "body"].map(|name| target.key(name));
@@ -117,10 +112,12 @@ impl Row {
                     message,
                     format!("the condition monitor of {} needs it", target.kind.words()),
                 );
-                Monitor::of_one_track(input, &boxes, 1)
+                Monitor::of_one_track(input, 1)
             }
         };
-        Row { target, name, count, monitor }
+        // Wounds lower no pool of drones and objects.
+        let wound_step = if target.kind.has_wounds() { monitor.wound_step } else { 0 };
+        Row { monitor: Monitor { wound_step, ..monitor }, target, name, count }
     }
 }
 
@@ -135,8 +132,8 @@ impl Monitor {
         Monitor { stun, physical, ..Monitor::rules(input) }
     }
 
-    fn of_one_track(input: &mut InputReader, key: &str, boxes: i32) -> Monitor {
-        Monitor { physical: Monitor::check(input, key, boxes), ..Monitor::rules(input) }
+    fn of_one_track(input: &InputReader, boxes: i32) -> Monitor {
+        Monitor { physical: boxes.clamp(1, MOST_BOXES) as u8, ..Monitor::rules(input) }
     }
 
     /// The rules of all monitors.

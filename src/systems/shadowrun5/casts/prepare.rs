@@ -77,13 +77,7 @@ fn strikes_all(scene: &mut Scene) -> bool {
     let input = &mut scene.input;
     match input.word("spell.table") {
         Some("indirect-area") => true,
-        Some("indirect") => {
-            if input.flag("spell.area") {
-                let help = "write spell.table = \"indirect-area\", or leave `spell.area` out";
-                input.fault("spell.area", "an indirect spell at a single target does not strike all", help);
-            }
-            false
-        }
+        Some("indirect") => false,
         Some(_) => input.flag("spell.area"),
         None => {
             let help =
