@@ -25,7 +25,9 @@ use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, Syst
 impl Document {
     /// Checks everything, and reports all problems instead of only the first.
     pub fn check(&self) -> Result<Scenario, Problems> {
-        let mut checker = Checker::new(self);
+        let (document, misspelt) = unknown::as_meant(self);
+        let mut checker = Checker::new(&document);
+        checker.problems = misspelt;
         let scenario = checker.scenario();
         match scenario {
             Some(scenario) if checker.problems.0.is_empty() => Ok(scenario),

@@ -3,6 +3,7 @@
 mod rules;
 
 use std::collections::BTreeMap;
+use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -67,9 +68,14 @@ impl Document {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             let mut problems = Problems::default();
+            let help = match Path::new(name).extension().is_some_and(|extension| extension == "toml") {
+                true => "a scenario is written in TOML: https://toml.io",
+                false => {
+                    "a scenario is written in TOML: https://toml.io; the name of a rule text ends in .rules"
+                }
+            };
             for error in errors {
                 let span = error.span().unwrap_or(0..0);
-                let help = "a scenario is written in TOML: https://toml.io";
                 problems.push(Place { source: source.clone(), span }, error.message(), help);
             }
             return Err(problems.sorted());
@@ -198,6 +204,19 @@ impl Document {
         self.entries.iter().map(|(path, entry)| (path.as_str(), entry))
     }
 
+    /// All tables that have a heading, by path.
+    pub(super) fn tables(&self) -> impl Iterator<Item = (&str, &Place)> {
+        self.tables.iter().map(|(path, place)| (path.as_str(), place))
+    }
+
+    /// The document with the contents of table `from` in table `to`.
+    pub(super) fn renamed(&self, from: &str, to: &str) -> Document {
+        let mut document = self.clone();
+        rename(&mut document.entries, from, to);
+        rename(&mut document.tables, from, to);
+        document
+    }
+
     /// The tables without a key in them, as in `[rules]`, by path.
     pub(super) fn empty_tables(&self) -> impl Iterator<Item = (&str, &Place)> {
         let is_empty = |path: &str| {
@@ -206,8 +225,7 @@ impl Document {
             let entry = self.entries.range(inside.clone()..).next().map(|(path, _)| path);
             !is_inside(entry) && !is_inside(self.tables.range(inside.clone()..).next().map(|(path, _)| path))
         };
-        let tables = self.tables.iter().map(|(path, place)| (path.as_str(), place));
-        tables.filter(move |(path, _)| is_empty(path))
+        self.tables().filter(move |(path, _)| is_empty(path))
     }
 
     /// The positions of the items of an array, ascending.
@@ -222,8 +240,8 @@ impl Document {
     }
 
     /// Where a path is written: its entry or table, also in `[unknown]`; or else the nearest table that
-    /// would contain it, its declaration in a rule text that serves as a scenario, or the start of the
-    /// file.
+    /// would contain it, its declaration in a rule text that serves as a scenario, `system`, or the start of
+    /// the file.
     pub fn place_of(&self, path: &str) -> Place {
         let unknown = format!("unknown.{path}");
         if let Some(entry) = self.entries.get(path).or_else(|| self.entries.get(&unknown)) {
@@ -245,7 +263,8 @@ impl Document {
             }
             table = path.rsplit_once('.').map(|(parent, _)| parent);
         }
-        self.place_declared(path).unwrap_or_else(|| Place {
+        let of_system = || Some(self.get("system")?.place.clone());
+        self.place_declared(path).or_else(of_system).unwrap_or_else(|| Place {
             source: self.source.clone(),
             span: 0..self.source.text.find('\n').unwrap_or(self.source.text.len()),
         })
@@ -353,6 +372,15 @@ fn beside<T: Clone>(all: &BTreeMap<String, T>, table: &str) -> BTreeMap<String, 
     // The slash is the character after the dot.
     let rest = all.range(..format!("{table}.")).chain(all.range(format!("{table}/")..));
     rest.map(|(path, value)| (path.clone(), value.clone())).collect()
+}
+
+/// Moves the entries of a table, and the table itself, into another table.
+fn rename<T>(all: &mut BTreeMap<String, T>, from: &str, to: &str) {
+    let renamed = |path: String| match path.strip_prefix(from) {
+        Some(rest) if rest.is_empty() || rest.starts_with('.') => format!("{to}{rest}"),
+        _ => path,
+    };
+    *all = mem::take(all).into_iter().map(|(path, value)| (renamed(path), value)).collect();
 }
 
 fn is_array_of_tables(value: &DeValue<'_>) -> bool {

@@ -31,7 +31,7 @@ fn an_expectation_of_an_undefined_value_fails() {
 #[test]
 fn empty_tables_with_unknown_names_are_refused() {
     let room = Room::new();
-    room.refuses_text(&format!("{GOOD}[rles]\n"), "26:2", &["unknown key `rles`", "did you mean `rules`?"]);
+    room.refuses_text(&format!("{GOOD}[rles]\n"), "26:2", &["unknown table `rles`", "did you mean `rules`?"]);
     room.refuses_text(&format!("{GOOD}[caster.spel]\n"), "26:9", &["unknown key `caster.spel`"]);
     room.refuses_text(
         &format!("{GOOD}[[caster]]\n").replace("[caster]\n", "[[caster]]\n"),

@@ -10,7 +10,7 @@ fn an_unknown_key_is_refused_with_the_nearest() {
         "7:1",
         &["unknown key `caster.wilpower`", "did you mean `caster.willpower`?"],
     );
-    room.refuses_edit(("[choice]", "[choise]"), "21:1", &["unknown key `choise.force`", "`choice.force`"]);
+    room.refuses_edit(("[choice]", "[choise]"), "20:2", &["unknown table `choise`", "`choice`"]);
     room.refuses_edit(("title", "titel"), "2:1", &["unknown key `titel`", "`title`"]);
     room.refuses_edit(("event", "evnt"), "25:1", &["unknown key", "evnt", "event`"]);
     room.refuses_edit(("body = 4", "body = 4\nmagic = 3"), "16:1", &["target.magic", "`caster.magic`"]);
@@ -31,7 +31,7 @@ fn a_system_or_procedure_of_the_wrong_type_is_refused() {
     room.refuses_edit(("\"shadowrun5\"", "5"), "1:10", &["`system`", "the number 5"]);
     room.refuses_edit(
         ("preset = \"lightning-bolt\"", "damage_type = \"physical\"\ndrain = -3"),
-        "1:1",
+        "1:10",
         &["`procedure` is missing", "direct, indirect, indirect-area"],
     );
     let without = GOOD.replace("preset = \"lightning-bolt\"", "damage_type = \"physical\"\ndrain = -3");

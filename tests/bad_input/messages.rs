@@ -38,6 +38,25 @@ fn all_errors_of_a_file_are_shown_at_once_and_each_of_them_once() {
 }
 
 #[test]
+fn a_misspelt_table_is_one_error() {
+    let room = Room::new();
+    room.write("bad.toml", GOOD.replace("[caster]", "[castor]").replace("[[question]]", "[[questions]]"));
+    let said = room.refuses("run bad.toml");
+    has(&said, &["unknown table `castor`", "did you mean `caster`?"]);
+    has(&said, &["unknown table `questions`", "did you mean `question`?"]);
+    assert_eq!(said.matches("error").count(), 2, "{said}");
+    // The keys in it are checked under the name that was meant.
+    room.write("worse.toml", GOOD.replace("[caster]", "[castor]").replace("willpower = 5", "wilpower = 5"));
+    has(&room.refuses("run worse.toml"), &["unknown key `caster.wilpower`", "`caster.willpower` is missing"]);
+}
+
+#[test]
+fn what_is_missing_in_no_table_is_shown_at_the_game() {
+    let room = Room::new();
+    room.refuses_text("# A spell\n\nsystem = \"shadowrun1\"\n", "3:10", &["`procedure` is missing"]);
+}
+
+#[test]
 fn errors_at_the_same_place_are_shown_once_with_variants() {
     let room = Room::new();
     // What is missing in a table that is missing has no place of its own.

@@ -1,16 +1,45 @@
 //! Reports unknown keys, and suggests what was meant.
 
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{Checker, Trust, with_positions};
 use crate::description::{Key, ProcedureDescription, System, is_position};
 use crate::expression::nearest;
-use crate::scenario::Place;
-use crate::scenario::document::Entry;
+use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;
+use crate::scenario::{Place, Problems};
 
 /// The maximum number of unknown keys for which suggestions are computed.
 const MOST_HINTS: usize = 200;
+
+/// The document with misspelt tables under the names that were meant, so that their keys can be checked,
+/// and a problem for each.
+pub(super) fn as_meant(document: &Document) -> (Cow<'_, Document>, Problems) {
+    let mut meant = Cow::Borrowed(document);
+    let mut problems = Problems::default();
+    let Some(system) = document.names().0 else { return (meant, problems) };
+    let keys = system.procedures.iter().flat_map(|row| &row.keys).chain(COMMON.iter());
+    let known: BTreeSet<&str> = keys.map(|key| first_part(&key.path)).collect();
+    let mut written: BTreeMap<&str, &Place> = BTreeMap::new();
+    for (path, place) in document.tables() {
+        written.entry(first_part(path)).or_insert(place);
+    }
+    let mut free: BTreeSet<&str> =
+        known.iter().copied().filter(|table| !written.contains_key(table)).collect();
+    for (table, place) in written.into_iter().filter(|(table, _)| !known.contains(table)) {
+        let Some(near) = nearest(table, free.iter().copied()) else { continue };
+        problems.push(place.clone(), format!("unknown table `{table}`"), format!("did you mean `{near}`?"));
+        meant = Cow::Owned(meant.renamed(table, near));
+        free.remove(near);
+    }
+    (meant, problems)
+}
+
+fn first_part(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}
 
 impl Checker<'_> {
     /// Reports a key or a table that the procedure does not have.
