@@ -130,7 +130,7 @@ impl fmt::Display for Unsolved {
             );
         };
         let unit = match resource {
-            Resource::Outcomes | Resource::Additions => "outcomes",
+            Resource::Outcomes | Resource::Additions | Resource::Rounds => "outcomes",
             Resource::Bytes => "bytes",
         };
         write!(
@@ -149,6 +149,8 @@ pub enum Resource {
     Outcomes,
     /// Additions of weights.
     Additions,
+    /// Rounds of a loop.
+    Rounds,
     /// Memory.
     Bytes,
 }
@@ -159,6 +161,7 @@ impl fmt::Display for TooLarge {
         let (has, unit) = match resource {
             Resource::Outcomes => ("visits", "outcomes before merging"),
             Resource::Additions => ("adds up", "probabilities"),
+            Resource::Rounds => ("plays", "rounds of a loop"),
             Resource::Bytes => ("keeps", "bytes of joint outcomes"),
         };
         write!(

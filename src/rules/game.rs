@@ -166,7 +166,13 @@ impl Game {
                 // All answers are monotone in the number of dice, except at zero dice.
                 for dice in [count.low, count.low.max(1).min(count.high), count.high] {
                     tuple[0] = dice;
-                    let law = self.law_within(roll, &tuple, |steps| MOST_STEPS.min(MOST_TO_CHECK - steps))?;
+                    let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
+                    let law = match self.law_within(roll, &tuple, most) {
+                        Ok(law) => law,
+                        // It takes too long to be known.
+                        Err(_) if self.pool(roll, &tuple).is_ok() => return Ok(self.widest(roll, count)),
+                        Err(fault) => return Err(fault),
+                    };
                     for outcome in law.outcomes() {
                         for (range, &answer) in found.iter_mut().zip(&outcome.0) {
                             let here = Range::only(answer.into());
@@ -184,7 +190,13 @@ impl Game {
             }
             return Ok(found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect());
         }
-        // There are too many combinations of arguments: use the widest range that the dice allow.
+        // There are too many combinations of arguments.
+        Ok(self.widest(roll, count))
+    }
+
+    /// The widest ranges of answers that dice in these numbers allow.
+    fn widest(&self, roll: usize, count: Range) -> Vec<Range> {
+        let described = &self.program.rolls[roll];
         let (least, most) =
             described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
         let chain = described.most_in_a_chain(self.cut);
@@ -203,6 +215,6 @@ impl Game {
             Question::Nth(_) | Question::NthLowest(_) => Range::new(least, most),
             Question::Highest(_) | Question::Lowest(_) => Range::new(dice * least, dice * most),
         };
-        Ok(described.questions.iter().map(|question| each(question).meet(Range::ALL)).collect())
+        described.questions.iter().map(|question| each(question).meet(Range::ALL)).collect()
     }
 }

@@ -145,6 +145,22 @@ impl Reader<'_> {
             TokenKind::Name(_) => String::new(),
             _ => return Err(self.unexpected("a statement is missing here", STATEMENTS)),
         };
+        if let Some(help) = instead_of(&word) {
+            let error = self.unexpected(&format!("`{word}` begins no statement"), help);
+            // Names and blocks that follow are read, so that the rest of the text knows them.
+            return match word.as_str() {
+                "let" | "var" | "const" => {
+                    self.errors.push(error);
+                    self.parser.next();
+                    self.assignment()
+                }
+                "while" => {
+                    self.errors.push(error);
+                    self.repeat()
+                }
+                _ => Err(error),
+            };
+        }
         match word.as_str() {
             "" => return self.assignment(),
             "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "sheet"
@@ -186,6 +202,10 @@ impl Reader<'_> {
                 let name = self.name()?;
                 self.word("in")?;
                 let list = self.parser.expression()?;
+                if self.parser.peek().kind == TokenKind::Symbol("..") {
+                    let help = "write `for i in [1, 2, 3] { … }`, or `repeat 3 { … }`";
+                    return Err(self.unexpected("`for` takes a list", help));
+                }
                 Ok(StatementKind::For { name, list, body: self.braces()? })
             }
             "follow" => Ok(StatementKind::Follow(self.defined()?, self.parser.expression()?)),
@@ -203,3 +223,17 @@ impl Reader<'_> {
 }
 
 const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, sheet, require, goal";
+
+/// How to write what begins with this word in other languages.
+fn instead_of(word: &str) -> Option<&'static str> {
+    match word {
+        "let" | "var" | "const" => Some("write `name = …`, without a word before it"),
+        "while" | "loop" => Some("write `repeat while … { … }` or `repeat { … }`"),
+        "else" | "elif" | "elseif" => {
+            Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
+        }
+        "fn" | "fun" | "func" | "function" => Some("write `def name(a, b) { … }`"),
+        "print" | "output" => Some("write `report name, other = …` as the last line"),
+        _ => None,
+    }
+}

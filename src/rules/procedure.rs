@@ -10,7 +10,7 @@ use super::code::Place;
 use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
-use super::roll::MOST_STEPS;
+use super::program::MOST_ROUNDS;
 use super::run::exact::{Exact, Stop};
 use super::run::sampled::{Opening, Replaced, Sampled, Site};
 use crate::chance::{
@@ -148,14 +148,14 @@ impl AnyProcedure for Rules {
         match Exact::new(&self.game, &code.compiled, packing, budget).law() {
             Ok(cells) => Ok(cells),
             Err(Stop::NoLaw(reason)) => Err(reason),
-            // Faults were found when the scenario was checked, except for rolls whose distribution
-            // takes too long.
-            Err(Stop::Fault(_)) => Err(NoLaw::TooLarge(TooLarge {
-                resource: Resource::Outcomes,
-                needed: MOST_STEPS as u64,
-                stages: 1,
-                limit: budget.outcomes,
-            })),
+            // These were found when the scenario was checked, unless that took too long.
+            Err(stop @ (Stop::Endless(_) | Stop::Fault(_))) => {
+                let (resource, limit) = match stop {
+                    Stop::Endless(_) => (Resource::Rounds, MOST_ROUNDS as u64),
+                    _ => (Resource::Outcomes, budget.outcomes),
+                };
+                Err(NoLaw::TooLarge(TooLarge { resource, needed: limit + 1, stages: 1, limit }))
+            }
         }
     }
 

@@ -95,6 +95,19 @@ pub enum Question {
 }
 
 impl Question {
+    /// Calls `visit` for each variable that it reads: 0 is the face, and the arguments follow.
+    pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
+        match self {
+            Question::Count(expr)
+            | Question::Sum(expr)
+            | Question::Nth(expr)
+            | Question::NthLowest(expr)
+            | Question::Highest(expr)
+            | Question::Lowest(expr) => expr.each_variable(visit),
+            Question::Size | Question::Most => {}
+        }
+    }
+
     /// Whether both are the same question.
     pub fn is_like(&self, other: &Question) -> bool {
         match (self, other) {
@@ -157,10 +170,10 @@ impl Roll {
         }
         let count = |face: &i64| self.faces.iter().filter(|&other| other == face).count();
         let most = self.faces.iter().map(count).max().unwrap_or(0) as f64;
-        // The chain ends with another face. In the worst case a reroll covers all other faces, so that
-        // another face must come up twice in a row.
+        // The chain ends with another face. In the worst case each reroll covers all other faces, so that
+        // another face must come up once more.
         let ends = 1.0 - most / self.faces.len() as f64;
-        let ends = self.rerolls.iter().fold(ends, |ends: f64, _| ends.powi(2));
+        let ends = ends.powi(1 + self.rerolls.len() as i32);
         1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
     }
 
@@ -185,6 +198,7 @@ impl Roll {
         for &face in self.faces.iter() {
             *die.entry(Reverse(face)).or_default() += 1.0 / self.faces.len() as f64;
         }
+        let once = die.clone();
         let mut again = Vec::new();
         for condition in &self.rerolls {
             let mut rolled_again = Vec::new();
@@ -194,10 +208,9 @@ impl Roll {
                 }
             }
             let mass: f64 = rolled_again.iter().map(|&face| die[&Reverse(face)]).sum();
-            let before = die.clone();
             for (&Reverse(face), weight) in &mut die {
                 let kept = if rolled_again.contains(&face) { 0.0 } else { *weight };
-                *weight = kept + mass * before[&Reverse(face)];
+                *weight = kept + mass * once[&Reverse(face)];
             }
             again.push(rolled_again);
         }

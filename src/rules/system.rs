@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::SeedableRng;
+
 use super::compile::{Besides, Compiled, Compiler};
 use super::decide::table;
 use super::follow;
@@ -10,8 +13,9 @@ use super::procedure::Rules;
 use super::program::{KeyOfRules, PresetOfRules, Program, Type};
 use super::range::Range;
 use super::run::exact::{Exact, Stop};
+use super::run::sampled::Sampled;
 use super::syntax::Sheet;
-use crate::chance::{Budget, Metric, MetricSpec, Packing, Step, StepText};
+use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
     CheckedInput, InputReader, Key, Prepared, Preset, ProcedureDescription, Ready, SheetAxis, SheetCells,
     SheetTable, Str, System, Value,
@@ -222,12 +226,20 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
     match Exact::new(game, &checking, &packing, Budget::new(CHECKED_OUTCOMES)).by_all_options().law() {
         Ok(_) => None,
-        Err(Stop::Fault(error)) => Some(error),
-        Err(Stop::NoLaw(_)) => compiled.first_check().map(|span| {
-            let help = "make it plain by a condition around it, a range, or clamp( )";
-            let message = "this may go wrong in play, and too much can happen to find out";
-            ExpressionError::new(span, message, help)
-        }),
+        Err(Stop::Fault(error) | Stop::Endless(error)) => Some(error),
+        Err(Stop::NoLaw(_)) => match compiled.first_check() {
+            Some(span) => {
+                let help = "make it plain by a condition around it, a range, or clamp( )";
+                let message = "this may go wrong in play, and too much can happen to find out";
+                Some(ExpressionError::new(span, message, help))
+            }
+            // Nobody knows yet what players choose.
+            None if !compiled.places.is_empty() => None,
+            None => {
+                let stream = Xoshiro256PlusPlus::seed_from_u64(0);
+                Sampled::new(game, &checking, &packing, Isa::SCALAR, stream).endless()
+            }
+        },
     }
 }
 

@@ -171,7 +171,7 @@ impl Compound {
         let (used, limit) = match error.resource {
             Resource::Outcomes => (sum.outcomes, budget.outcomes),
             Resource::Additions => (sum.visited, budget.additions),
-            Resource::Bytes => return error,
+            Resource::Rounds | Resource::Bytes => return error,
         };
         let left = (self.components.len() - number) as u64;
         TooLarge { needed: used.saturating_add(error.needed.saturating_mul(left)), limit, ..error }

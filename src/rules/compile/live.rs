@@ -20,13 +20,14 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
     }
     let backward = Backward { wanted, places, besides };
     let mut ops = code.ops.clone();
-    if besides != Besides::Checks {
+    // Checks see the answers of dice, and not only what is computed from them.
+    if first_check(&ops).is_none() || besides != Besides::Checks {
         ops = backward.block(&ops, &mut live.clone());
         compute_once(&mut ops, false);
     }
     ops.push(Op::Merge { live: Vec::new() });
     ops = backward.block(&ops, &mut live);
-    merges(&mut ops, Needed::new());
+    merges(&mut ops, Needed::new(), false);
     ops
 }
 

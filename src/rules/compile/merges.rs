@@ -3,12 +3,11 @@
 use super::super::code::{Draw, Op, Operand};
 use super::live::Needed;
 
-/// Keeps a merge only if a value was forgotten since the previous merge. Otherwise rows that differed
-/// in `seen`, or in what was recorded, still differ.
-pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
+/// Keeps a merge only if a value was forgotten since the previous merge, or before the first one
+/// (`is_forgotten`). Otherwise rows that differed in `seen`, or in what was recorded, still differ.
+pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
     // The registers of `seen` whose current values were recorded.
     let mut recorded = Needed::new();
-    let mut is_forgotten = false;
     ops.retain_mut(|op| {
         match op {
             Op::Record { from: Operand::Register(from), .. } => {
@@ -29,17 +28,19 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed) {
                     each_written(branch, &mut |to| {
                         recorded.remove(&to);
                     });
-                    merges(branch, inner.iter().copied().collect());
+                    merges(branch, inner.iter().copied().collect(), false);
                 }
                 seen.extend(live.iter());
                 is_forgotten = true;
             }
             Op::Repeat { head, body, before, inner, live, .. } => {
-                for (block, before) in [(head, before), (body, inner)] {
+                // What the body overwrites is forgotten in every round.
+                let is_overwritten = before.iter().any(|one| !inner.contains(one));
+                for (block, before, is_forgotten) in [(head, before, false), (body, inner, is_overwritten)] {
                     each_written(block, &mut |to| {
                         recorded.remove(&to);
                     });
-                    merges(block, before.iter().copied().collect());
+                    merges(block, before.iter().copied().collect(), is_forgotten);
                 }
                 seen = live.iter().copied().collect();
                 is_forgotten = true;

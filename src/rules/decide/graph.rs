@@ -83,7 +83,9 @@ impl<'a> Graph<'a> {
                     laws.renew();
                     let drawn = laws.drawn(draw, &arguments).map_err(|stop| match stop {
                         Stop::NoLaw(reason) => reason,
-                        Stop::Fault(error) => unreachable!("rules were checked before: {error}"),
+                        Stop::Fault(error) | Stop::Endless(error) => {
+                            unreachable!("rules were checked before: {error}")
+                        }
                     })?;
                     for (row, &probability) in drawn.weights.iter().enumerate() {
                         graph.set(&mut course, read);

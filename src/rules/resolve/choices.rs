@@ -77,6 +77,7 @@ impl Resolver {
                 (Options::List(numbers), Type::Number)
             }
         };
+        self.draw_all(scope);
         let variable = self.target(scope, name, ty.clone())?;
         scope.mark(variable);
         if !scope.routine.name.is_empty() {

@@ -114,9 +114,11 @@ impl Resolver {
         Ok(self.followed.len() - 1)
     }
 
-    /// Resolves the body of a loop.
-    pub fn in_loop(&mut self, scope: &mut Scope, body: &syntax::Block) -> Block {
-        scope.loops.push((scope.blocks.len(), assigned_in(body)));
+    /// Resolves the body of a loop that assigns to `name` in every round.
+    pub fn in_loop(&mut self, scope: &mut Scope, name: &Name, body: &syntax::Block) -> Block {
+        let mut assigned = assigned_in(body);
+        assigned.insert(name.text.clone());
+        scope.loops.push((scope.blocks.len(), assigned));
         let block = self.block(scope, body);
         scope.loops.pop();
         block

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, Statement, StatementKind, Type};
 use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
-use super::scope::{Binding, Face, NamedRoll, Scope};
+use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
 use super::{Resolved, Resolver};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
@@ -207,8 +207,9 @@ impl Resolver {
                 _ => unreachable!("the name was that of a roll"),
             },
         };
-        let known = made.arguments.len();
         let question = question(self, scope, &mut made.arguments)?;
+        let mut read = Vec::new();
+        question.each_variable(&mut |variable| read.push(variable));
         let roll = &mut self.rolls[made.roll];
         let is_additive = matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size);
         if matches!(roll.open_end, Some(OpenEnd::Explode(_))) && !is_additive {
@@ -216,10 +217,25 @@ impl Resolver {
             let message = "after `explode` only sums and counts are asked";
             return Err(ExpressionError::new(span.clone(), message, help));
         }
-        if let Some(place) = roll.questions.iter().position(|asked| asked.is_like(&question))
-            && let Some((statement, _)) = made.drawn
-            && let StatementKind::Roll { answers, .. } = &scope.blocks[made.level][statement].kind
-        {
+        let drawn = made.drawn.unwrap_or_else(|| self.draw(scope, &mut made));
+        let roll = &mut self.rolls[made.roll];
+        // Everything that the question reads must be known where the dice are rolled.
+        for argument in read.into_iter().filter_map(|variable| made.arguments.get(variable.checked_sub(1)?)) {
+            if let ExprKind::Variable(variable) = argument.kind
+                && !scope.is_unchanged_since(variable, drawn.known, made.level)
+            {
+                let name = &scope.routine.variables[variable].name;
+                let message = format!("`{name}` changes after the dice are rolled that are asked about it");
+                let help = "ask before it changes, or roll the dice later";
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+        }
+        let StatementKind::Roll { arguments, answers, .. } =
+            &mut scope.blocks[made.level][drawn.statement].kind
+        else {
+            unreachable!("the statement rolls dice")
+        };
+        if let Some(place) = roll.questions.iter().position(|asked| asked.is_like(&question)) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
         if roll.questions.len() == MOST_QUESTIONS {
@@ -228,53 +244,49 @@ impl Resolver {
         }
         // The sum of a named roll has the name of the roll.
         let name = match (&rolled, &question) {
-            (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.as_str(),
-            _ => "",
+            (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.clone(),
+            (Rolled::Named(name), _) => format!("{name}.{asked}"),
+            (Rolled::Here(_), _) => String::new(),
         };
         roll.questions.push(question);
         roll.asked.push(asked);
-        let answer = scope.variable(name, Type::Number);
-        match made.drawn {
-            None => {
-                // The dice are rolled in the block of their name, before the inner block that queries them.
-                let clock = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
-                scope.mark(answer);
-                let kind = StatementKind::Roll {
-                    roll: made.roll,
-                    arguments: made.arguments.clone(),
-                    answers: vec![answer],
-                };
-                let span = self.rolls[made.roll].span.clone();
-                scope.blocks[made.level].push(super::super::program::Statement { kind, span });
-                made.drawn = Some((scope.blocks[made.level].len() - 1, clock));
-            }
-            Some((place, _)) => {
-                scope.set[answer] = true;
-                let StatementKind::Roll { arguments, answers, .. } =
-                    &mut scope.blocks[made.level][place].kind
-                else {
-                    unreachable!("the statement rolls dice")
-                };
-                arguments.clone_from(&made.arguments);
-                answers.push(answer);
-            }
-        }
-        // Everything that the questions read must be known where the dice are rolled.
-        let clock = made.drawn.map_or(0, |(_, clock)| clock);
-        for argument in &made.arguments[known..] {
-            if let ExprKind::Variable(variable) = argument.kind
-                && !scope.is_unchanged_since(variable, clock, made.level)
-            {
-                let name = &scope.routine.variables[variable].name;
-                let message = format!("`{name}` changes after the dice are rolled that are asked about it");
-                let help = "ask before it changes, or roll the dice later";
-                return Err(ExpressionError::new(span.clone(), message, help));
-            }
-        }
+        arguments.clone_from(&made.arguments);
+        let answer = scope.routine.variables.len();
+        answers.push(answer);
+        scope.variable(&name, Type::Number);
+        (scope.set[answer], scope.assigned[answer]) = (true, drawn.answered);
         if let Rolled::Named(name) = rolled {
             scope.names.insert(name, Binding::Roll(made));
         }
         Ok(Expr::new(ExprKind::Variable(answer), span.clone()))
+    }
+
+    /// Rolls the dice that were named and not drawn yet: a choice sees what they show.
+    pub fn draw_all(&mut self, scope: &mut Scope) {
+        let mut all: Vec<(String, NamedRoll)> = (scope.names.iter())
+            .filter_map(|(name, binding)| match binding {
+                Binding::Roll(made) if made.drawn.is_none() => Some((name.clone(), made.clone())),
+                _ => None,
+            })
+            .collect();
+        all.sort_unstable_by_key(|(_, made)| made.roll);
+        for (name, mut made) in all {
+            self.draw(scope, &mut made);
+            scope.names.insert(name, Binding::Roll(made));
+        }
+    }
+
+    /// Rolls dice in the block of their name, before the innermost block.
+    fn draw(&mut self, scope: &mut Scope, made: &mut NamedRoll) -> Drawn {
+        let known = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
+        scope.clock += 1;
+        let block = &mut scope.blocks[made.level];
+        let drawn = Drawn { statement: block.len(), known, answered: scope.clock };
+        let kind =
+            StatementKind::Roll { roll: made.roll, arguments: made.arguments.clone(), answers: Vec::new() };
+        block.push(Statement { kind, span: self.rolls[made.roll].span.clone() });
+        made.drawn = Some(drawn);
+        drawn
     }
 
     /// Resolves an expression about each face, which has this name, or about the roll as a whole.

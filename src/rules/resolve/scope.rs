@@ -37,15 +37,25 @@ pub enum Binding {
 }
 
 /// A roll with a name. It is drawn at the first question about it, since all questions about it are
-/// answered together.
+/// answered together, or at the next choice, which sees the answers.
 #[derive(Clone, Debug)]
 pub struct NamedRoll {
     pub roll: usize,
     pub arguments: Vec<Expr>,
     /// The index of the block in which it was named.
     pub level: usize,
-    /// The index of the roll statement in that block, and the clock up to which arguments may be assigned.
-    pub drawn: Option<(usize, usize)>,
+    pub drawn: Option<Drawn>,
+}
+
+/// Where a roll is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawn {
+    /// The index of its statement in the block.
+    pub statement: usize,
+    /// The clock up to which what its questions read may be assigned.
+    pub known: usize,
+    /// The clock at which its answers are assigned.
+    pub answered: usize,
 }
 
 /// The die that a question is about.

@@ -121,7 +121,7 @@ impl Resolver {
                 let values = self.numbers(list)?;
                 let variable = self.target(scope, name, Type::Number)?;
                 scope.mark(variable);
-                let body = self.in_loop(scope, body);
+                let body = self.in_loop(scope, name, body);
                 scope.push(StatementKind::For { variable, values, body }, span);
             }
             Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,

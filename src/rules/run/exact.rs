@@ -24,6 +24,8 @@ pub enum Stop {
     NoLaw(NoLaw),
     /// A fault occurs in play.
     Fault(ExpressionError),
+    /// A loop without a number of rounds goes on too often after all of them.
+    Endless(ExpressionError),
 }
 
 impl From<NoLaw> for Stop {
@@ -253,7 +255,7 @@ impl<'a> Exact<'a> {
                     done.append(ended, live);
                     let mass: f64 = on.weights.iter().sum();
                     if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS) {
-                        return Err(Stop::Fault(endless(span, mass)));
+                        return Err(Stop::Endless(endless(span, Some(mass))));
                     }
                     if on.weights.is_empty() || cut.is_some() && (is_last || mass <= NOTHING) {
                         self.omitted += mass;
@@ -300,13 +302,16 @@ impl<'a> Exact<'a> {
     }
 }
 
-fn endless(span: &Span, mass: f64) -> ExpressionError {
+/// The fault of a loop that goes on after all rounds, with this probability if it is known.
+pub fn endless(span: &Span, mass: Option<f64>) -> ExpressionError {
     let message = match mass {
-        0.999_999.. => "this loop never ends".to_owned(),
-        _ => format!(
-            "after {MOST_ROUNDS} rounds this loop goes on with a probability of {:.2} %",
-            100.0 * mass
-        ),
+        None => format!("this loop may go on after {MOST_ROUNDS} rounds"),
+        Some(0.999_999..) => "this loop never ends".to_owned(),
+        Some(mass) => {
+            let decimals = if mass < 1e-4 { 6 } else { 2 };
+            let percent = format!("{:.decimals$} %", 100.0 * mass);
+            format!("after {MOST_ROUNDS} rounds this loop goes on with a probability of {percent}")
+        }
     };
     let help = "make sure that it ends, or state the most rounds, as in `repeat 100 while …`";
     ExpressionError::new(span.clone(), message, help)

@@ -18,9 +18,11 @@ use super::super::compile::Compiled;
 use super::super::decide::chosen;
 use super::super::game::Game;
 use super::super::program::Operator;
-use super::exact::Exact;
+use super::super::syntax::Span;
+use super::exact::{Exact, endless};
 use super::kernel::{self, View};
 use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, RandomRoller, Tally, substreams, vectorized};
+use crate::expression::ExpressionError;
 
 /// The number of lanes for code with loops, which become fewer from round to round.
 const LANES_IN_LOOPS: usize = 4 * ROWS;
@@ -44,6 +46,8 @@ pub struct Sampled<'a> {
     /// For each draw: whether it is played out in all lanes.
     is_played: Vec<bool>,
     is_pilot: bool,
+    /// The position of a loop without a number of rounds that went on after all of them.
+    endless: Option<Span>,
     /// The current rounds of the enclosing loops with a number, the outermost first.
     rounds: Vec<i32>,
     /// Rolls dice one by one.
@@ -71,6 +75,7 @@ impl<'a> Sampled<'a> {
             sites: (0..compiled.sites).map(|_| Site::default()).collect(),
             is_played: vec![false; compiled.sites],
             is_pilot: false,
+            endless: None,
             rounds: Vec::new(),
             indicators: vec![0; game.indicators()],
         }
@@ -84,6 +89,13 @@ impl<'a> Sampled<'a> {
         self.is_pilot = true;
         self.resolve(opening, &mut self.lanes(), trials.min(PILOT));
         (self.sites, self.is_played)
+    }
+
+    /// Runs a pilot to find a loop that goes on too often after all its rounds.
+    pub fn endless(mut self) -> Option<ExpressionError> {
+        let mut lanes = self.lanes();
+        self.resolve(None, &mut lanes, PILOT);
+        self.endless.map(|span| endless(&span, None))
     }
 
     /// Continues with tables that were built before, and with the result of a pilot.
@@ -191,6 +203,7 @@ impl<'a> Sampled<'a> {
             Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
                 let depth = self.rounds.len();
                 let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
+                let mut goes_on = true;
                 for round in 0..*most {
                     self.rounds.truncate(depth);
                     if cut.is_none() {
@@ -198,14 +211,21 @@ impl<'a> Sampled<'a> {
                     }
                     self.block(head, lanes, None);
                     match *condition {
-                        Operand::Constant(0) => break,
+                        Operand::Constant(0) => {
+                            goes_on = false;
+                            break;
+                        }
                         Operand::Constant(_) => {}
                         Operand::Register(_) => lanes.retain(*condition, inner, &mut done, live),
                     }
-                    if lanes.keys.is_empty() {
+                    goes_on &= !lanes.keys.is_empty();
+                    if !goes_on {
                         break;
                     }
                     self.block(body, lanes, None);
+                }
+                if goes_on && let Some(span) = cut {
+                    self.endless = Some(span.clone());
                 }
                 self.rounds.truncate(depth);
                 if done.keys.is_empty() {

@@ -29,6 +29,24 @@ fn value(text: &str, set: &[(&str, i64)]) -> f64 {
     mean
 }
 
+#[test]
+fn dice_on_the_table_are_seen() {
+    let bet = |asked: &str| {
+        value(
+            &format!(
+                "goal maximize win\np = 2d6\n{asked}choose bet from 'high' | 'low'\nm = p.max()\n\
+                 win = bet == 'high' ? m >= 5 : m < 5\nreport win"
+            ),
+            &[],
+        )
+    };
+    assert_eq!([bet(""), bet("s = p.min()\n")], [1.0, 1.0]);
+    // In a block, too.
+    let nested = "goal maximize win\np = 2d6\nwin = 0\nif d6 > 3 {\nchoose bet from 3..4\n\
+                  win = p.nth(2) < 4 && bet == 3 || p.nth(2) > 3 && bet == 4\n}\nreport win";
+    assert!((value(nested, &[]) - 0.5).abs() < 1e-12);
+}
+
 /// Checks that choosing the second-best option in one situation loses the stated amount on each visit.
 /// Returns how many situations were tried.
 #[track_caller]

@@ -38,6 +38,8 @@ fn questions_about_one_roll_are_answered_together() {
 #[test]
 fn dice_are_rolled_again_and_on() {
     near(mean("report x = d6.reroll(x, x == 1)"), 3.5 + 2.5 / 6.0);
+    // 1 or 2, then 1, and then 1 again.
+    near(mean("report x = d6.reroll(x, x < 3).reroll(x, x < 2) == 1"), 1.0 / 3.0 / 36.0);
     near(mean("report x = d6.explode(6)"), 4.2);
     near(mean("report x = d6.compound()"), 4.2);
     near(mean("report x = 5d10.explode(10).count(x, x >= 8)"), 5.0 / 3.0);
@@ -63,6 +65,17 @@ fn loops_end() {
     near(mean("n = 0\nrepeat 3 { n += d6 }\nreport x = n"), 10.5);
     near(mean("n = 0\nm = d3\nrepeat m { n += 1 }\nreport x = n"), 2.0);
     near(mean("n = 0\nfor i in [1, 2, 4] { n += i }\nreport x = n"), 7.0);
+}
+
+#[test]
+fn what_a_round_overwrites_is_forgotten() {
+    for body in ["x = d6", "x = 2d6", "y = d6\nx = y", "x = d6\ny = d4"] {
+        let text = format!("x = 0\ny = 0\nrepeat 12 {{\n{body}\n}}\nreport x");
+        let rules = rules(&text).unwrap();
+        let packing = Packing::all(rules.metrics()).unwrap();
+        let cells = rules.enumerate(&packing, Budget::new(10_000)).expect(&text);
+        near(cells.cells.iter().map(|(_, weight)| weight).sum(), 1.0);
+    }
 }
 
 #[test]
@@ -206,6 +219,17 @@ fn rolls_that_take_too_long_to_be_known_are_rolled() {
     let rules = rules(text).unwrap();
     let packing = Packing::all(rules.metrics()).unwrap();
     assert!(matches!(rules.enumerate(&packing, Budget::new(10_000_000)), Err(NoLaw::TooLarge(_))));
+    // Without varying arguments as well.
+    let rolled = super::rules("r = 500d1000\ns = 500d6\nreport most = s.most(), sum = r").unwrap();
+    let all = Packing::all(rolled.metrics()).unwrap();
+    assert!(matches!(rolled.enumerate(&all, Budget::new(10_000_000)), Err(NoLaw::TooLarge(_))));
+    let mut values = Vec::new();
+    let mut tally = Tally::new(&all);
+    rolled.sample(Reader::Chain(Isa::SCALAR), &all, streams(1).next().unwrap(), 100, &mut tally);
+    for (key, _) in tally.into_sorted() {
+        all.unpack(key, &mut values);
+        assert!((84..130).contains(&values[0]) && (210_000..290_000).contains(&values[1]), "{values:?}");
+    }
     let trials = 4_096;
     let mut tally = Tally::new(&packing);
     rules.sample(Reader::Columns(Isa::SCALAR), &packing, streams(1).next().unwrap(), trials, &mut tally);

@@ -238,11 +238,10 @@ impl Author {
             _ => (1 + self.below(3)).to_string(),
         };
         let die = ["d2", "d3", "d4", "odd"][self.below(4)];
-        let change = match self.below(6) {
-            0 => format!(".reroll(x, x {} {})", ["==", "<"][self.below(2)], self.below(4)),
-            _ => String::new(),
-        };
-        format!("{count}{die}{change}")
+        let rerolls = [0, 0, 0, 0, 1, 2][self.below(6)];
+        let mut reroll = |_| format!(".reroll(x, x {} {})", ["==", "<"][self.below(2)], self.below(4));
+        let changes: String = (0..rerolls).map(&mut reroll).collect();
+        format!("{count}{die}{changes}")
     }
 
     /// A question about a roll, which may read a name.
@@ -323,7 +322,7 @@ fn all_readers_agree_on_random_programs() {
     }
     // Programs with too many paths, or with a single outcome, test little.
     assert!(2 * compared > programs(), "only {compared} programs are small enough");
-    assert!(outcomes as u64 > 3 * programs(), "the programs have {outcomes} outcomes");
+    assert!(outcomes as u64 > 2 * programs(), "the programs have {outcomes} outcomes");
 }
 
 #[test]
