@@ -1,13 +1,20 @@
 //! What `explain` tells of rule texts.
 
+use std::path::Path;
+
 use assert_cmd::Command;
 
 use super::file;
 
 /// What `explain` tells of a text, with these keys set.
 fn told(name: &str, arguments: &[&str]) -> String {
+    told_of(&file(name), arguments)
+}
+
+/// What `explain` tells of the text in a file.
+fn told_of(file: &Path, arguments: &[&str]) -> String {
     let mut command = Command::cargo_bin("fizzle").unwrap();
-    let output = command.arg("explain").arg(file(name)).args(arguments).output().unwrap();
+    let output = command.arg("explain").arg(file).args(arguments).output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
 }
@@ -100,4 +107,14 @@ fn a_story_tells_what_was_asked_of_dice_and_begins_turns_in_their_step() {
 
     outcome: hit 2, wound 1, boxes 1, state ok, penalty 2
     ");
+}
+
+#[test]
+fn questions_in_a_loop_are_told_with_their_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("faces.rules");
+    let text = "p = 2d6\nn = 0\nfor k in [2, 4] { n += p.count(x, x == k) }\nreport n\n";
+    std::fs::write(&file, text).unwrap();
+    let told = told_of(&file, &["--seed", "3"]);
+    assert!(told.contains("[1 4] p.count(x, x == 2) = 0, p.count(x, x == 4) = 1\n"), "{told}");
 }

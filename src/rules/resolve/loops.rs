@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::super::program::{
-    Block, Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
+    Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
 };
 use super::super::syntax::{self, Name, Span};
 use super::expressions::binary;
-use super::scope::Scope;
+use super::scope::{Loop, Scope};
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::Syntax;
@@ -53,7 +53,7 @@ impl Resolver {
         let before = scope.set.clone();
         let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
         let state = (0..before.len()).filter(|&variable| before[variable]).filter(is_state).collect();
-        scope.loops.push((scope.blocks.len(), assigned));
+        scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: None });
         scope.open();
         let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
         let head = scope.close();
@@ -114,14 +114,26 @@ impl Resolver {
         Ok(self.followed.len() - 1)
     }
 
-    /// Resolves the body of a loop that assigns to `name` in every round.
-    pub fn in_loop(&mut self, scope: &mut Scope, name: &Name, body: &syntax::Block) -> Block {
+    /// Resolves a loop over the entries of a list.
+    pub fn for_each(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        list: &Syntax,
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        let values = self.numbers(list)?;
+        let variable = self.target(scope, name, Type::Number)?;
+        scope.mark(variable);
         let mut assigned = assigned_in(body);
-        assigned.insert(name.text.clone());
-        scope.loops.push((scope.blocks.len(), assigned));
-        let block = self.block(scope, body);
+        let is_fixed = assigned.insert(name.text.clone());
+        let fixed = is_fixed.then(|| (variable, values.clone()));
+        scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: fixed });
+        let body = self.block(scope, body);
         scope.loops.pop();
-        block
+        scope.push(StatementKind::For { variable, values, body }, span);
+        Ok(())
     }
 }
 

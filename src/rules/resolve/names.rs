@@ -104,6 +104,9 @@ impl Scope {
     pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
         let outside = Expr::new(ExprKind::Variable(variable), span.clone());
         let Some(face) = &mut self.face else { return outside };
+        if let Some(&value) = self.constants.get(&variable) {
+            return Expr::constant(value, span.clone());
+        }
         let is_it = |argument: &Expr| matches!(argument.kind, ExprKind::Variable(known) if known == variable);
         let place = face.arguments.iter().position(is_it).unwrap_or_else(|| {
             face.arguments.push(outside);

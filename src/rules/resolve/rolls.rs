@@ -2,23 +2,38 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, Statement, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, Operator, Statement, StatementKind, Type};
 use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
+use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
 use super::{Resolved, Resolver};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{RULES, Syntax, SyntaxKind, TokenKind, tokens_and_errors};
 
 /// Dice that a question is about: by name, or written in place.
+#[derive(Clone)]
 pub enum Rolled {
     Named(String),
     Here(NamedRoll),
 }
 
+/// Resolves a question; the variables that it reads are added to the arguments of the roll.
+type Asking<'a> = dyn Fn(&mut Resolver, &mut Scope, &mut Vec<Expr>) -> Resolved<Question> + 'a;
+
 /// Stories abbreviate questions that are longer, in bytes.
 const LONGEST_QUESTION: usize = 30;
+
+/// A question as written, with a value in place of a name.
+fn with_value(asked: &str, name: &str, value: i64) -> String {
+    let mut text = asked.to_owned();
+    let (tokens, _) = tokens_and_errors(asked, &RULES);
+    for token in tokens.iter().rev().filter(|token| token.kind == TokenKind::Name(name.to_owned())) {
+        text.replace_range(token.span.clone(), &value.to_string());
+    }
+    text
+}
 
 const QUESTIONS: &str = "a roll has .sum(), .count(x, x >= 5), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
 
@@ -136,7 +151,7 @@ impl Resolver {
 
     /// Resolves the sum of a roll.
     pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
-        self.answer(scope, rolled, span, "sum()".to_owned(), |_, _, _| {
+        self.answer(scope, rolled, span, "sum()", &|_, _, _| {
             Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
         })
     }
@@ -163,7 +178,7 @@ impl Resolver {
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
         let asked = Syntax::new(asked, span.clone()).to_string();
         let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
-        self.answer(scope, rolled, span, asked, |resolver, scope, captured| {
+        self.answer(scope, rolled, span, &asked, &|resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
             let one = || Expr::constant(1, span.clone());
@@ -197,8 +212,8 @@ impl Resolver {
         scope: &mut Scope,
         rolled: Rolled,
         span: &Span,
-        asked: String,
-        question: impl FnOnce(&mut Self, &mut Scope, &mut Vec<Expr>) -> Resolved<Question>,
+        asked: &str,
+        question: &Asking<'_>,
     ) -> Resolved<Expr> {
         let mut made = match &rolled {
             Rolled::Here(made) => made.clone(),
@@ -207,35 +222,41 @@ impl Resolver {
                 _ => unreachable!("the name was that of a roll"),
             },
         };
-        let question = question(self, scope, &mut made.arguments)?;
+        let mut arguments = made.arguments.clone();
+        let resolved = question(self, scope, &mut arguments)?;
+        let drawn = made.drawn.unwrap_or_else(|| self.draw(scope, &mut made));
+        if let Rolled::Named(name) = &rolled {
+            scope.names.insert(name.clone(), Binding::Roll(made.clone()));
+        }
         let mut read = Vec::new();
-        question.each_variable(&mut |variable| read.push(variable));
+        resolved.each_variable(&mut |variable| read.push(variable));
+        // Everything that the question reads must be known where the dice are rolled.
+        for argument in read.into_iter().filter_map(|variable| arguments.get(variable.checked_sub(1)?)) {
+            let ExprKind::Variable(variable) = argument.kind else { continue };
+            if scope.is_unchanged_since(variable, drawn.known, made.level) {
+                continue;
+            }
+            if let Some(values) = scope.values(variable, made.level) {
+                return self.answer_for_each(scope, &rolled, span, asked, question, (variable, values));
+            }
+            let name = &scope.routine.variables[variable].name;
+            let message = format!("`{name}` changes after the dice are rolled that are asked about it");
+            let help = "ask before it changes, or roll the dice later";
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
         let roll = &mut self.rolls[made.roll];
-        let is_additive = matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size);
+        let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
         if matches!(roll.open_end, Some(OpenEnd::Explode(_))) && !is_additive {
             let help = "ask for .sum() or .count(x, …), or write .compound()";
             let message = "after `explode` only sums and counts are asked";
             return Err(ExpressionError::new(span.clone(), message, help));
         }
-        let drawn = made.drawn.unwrap_or_else(|| self.draw(scope, &mut made));
-        let roll = &mut self.rolls[made.roll];
-        // Everything that the question reads must be known where the dice are rolled.
-        for argument in read.into_iter().filter_map(|variable| made.arguments.get(variable.checked_sub(1)?)) {
-            if let ExprKind::Variable(variable) = argument.kind
-                && !scope.is_unchanged_since(variable, drawn.known, made.level)
-            {
-                let name = &scope.routine.variables[variable].name;
-                let message = format!("`{name}` changes after the dice are rolled that are asked about it");
-                let help = "ask before it changes, or roll the dice later";
-                return Err(ExpressionError::new(span.clone(), message, help));
-            }
-        }
-        let StatementKind::Roll { arguments, answers, .. } =
+        let StatementKind::Roll { arguments: given, answers, .. } =
             &mut scope.blocks[made.level][drawn.statement].kind
         else {
             unreachable!("the statement rolls dice")
         };
-        if let Some(place) = roll.questions.iter().position(|asked| asked.is_like(&question)) {
+        if let Some(place) = roll.questions.iter().position(|known| known.is_like(&resolved)) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
         if roll.questions.len() == MOST_QUESTIONS {
@@ -243,14 +264,15 @@ impl Resolver {
             return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
         }
         // The sum of a named roll has the name of the roll.
-        let name = match (&rolled, &question) {
+        let name = match (&rolled, &resolved) {
             (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.clone(),
             (Rolled::Named(name), _) => format!("{name}.{asked}"),
             (Rolled::Here(_), _) => String::new(),
         };
-        roll.questions.push(question);
-        roll.asked.push(asked);
-        arguments.clone_from(&made.arguments);
+        roll.questions.push(resolved);
+        roll.asked.push(asked.to_owned());
+        given.clone_from(&arguments);
+        made.arguments = arguments;
         let answer = scope.routine.variables.len();
         answers.push(answer);
         scope.variable(&name, Type::Number);
@@ -259,6 +281,37 @@ impl Resolver {
             scope.names.insert(name, Binding::Roll(made));
         }
         Ok(Expr::new(ExprKind::Variable(answer), span.clone()))
+    }
+
+    /// Adds a question for each value of the variable of a `for` loop. The answer is that for the
+    /// current value.
+    fn answer_for_each(
+        &mut self,
+        scope: &mut Scope,
+        rolled: &Rolled,
+        span: &Span,
+        asked: &str,
+        question: &Asking<'_>,
+        (variable, values): (usize, Vec<i64>),
+    ) -> Resolved<Expr> {
+        let name = scope.routine.variables[variable].name.clone();
+        let mut answer = Expr::constant(0, span.clone());
+        for (place, value) in values.into_iter().enumerate() {
+            scope.constants.insert(variable, value);
+            let asked = with_value(asked, &name, value);
+            let one = self.answer(scope, rolled.clone(), span, &asked, question);
+            scope.constants.remove(&variable);
+            let one = one?;
+            answer = match place {
+                0 => one,
+                _ => {
+                    let current = Expr::new(ExprKind::Variable(variable), span.clone());
+                    let is_it = binary(Operator::Equal, current, Expr::constant(value, span.clone()), span);
+                    Expr::new(ExprKind::Conditional(Box::new([is_it, one, answer])), span.clone())
+                }
+            };
+        }
+        Ok(answer)
     }
 
     /// Rolls the dice that were named and not drawn yet: a choice sees what they show.

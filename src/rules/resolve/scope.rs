@@ -19,10 +19,22 @@ pub struct Scope {
     /// The clock at the last assignment of each variable.
     pub assigned: Vec<usize>,
     pub clock: usize,
-    /// The open loops: the index of the block of their body, and the names that they assign.
-    pub loops: Vec<(usize, HashSet<String>)>,
+    /// The open loops, the innermost last.
+    pub loops: Vec<Loop>,
     /// The face of a die, while a question about it is resolved.
     pub face: Option<Face>,
+    /// The values of variables that a question reads as constants.
+    pub constants: HashMap<usize, i64>,
+}
+
+/// A loop that is being resolved.
+pub struct Loop {
+    /// The index of the block of its body.
+    pub level: usize,
+    /// The names that it assigns.
+    pub assigned: HashSet<String>,
+    /// The variable of a `for` loop and its values, if nothing else is assigned to it.
+    pub values: Option<(usize, Vec<i64>)>,
 }
 
 /// What a name refers to.
@@ -130,7 +142,13 @@ impl Scope {
     /// block `level` changes it.
     pub fn is_unchanged_since(&self, variable: usize, clock: usize, level: usize) -> bool {
         let name = &self.routine.variables[variable].name;
-        let is_changed = |(at, names): &(usize, HashSet<String>)| *at > level && names.contains(name);
+        let is_changed = |one: &Loop| one.level > level && one.assigned.contains(name);
         self.assigned[variable] <= clock && !self.loops.iter().any(is_changed)
+    }
+
+    /// The values that a `for` loop within the block `level` gives to a variable.
+    pub fn values(&self, variable: usize, level: usize) -> Option<Vec<i64>> {
+        let mut loops = self.loops.iter().filter(|one| one.level > level);
+        loops.find_map(|one| one.values.clone().filter(|(of, _)| *of == variable)).map(|(_, values)| values)
     }
 }

@@ -117,13 +117,7 @@ impl Resolver {
             Kind::Repeat { most, condition, body } => {
                 self.repeat(scope, most.as_ref(), condition.as_ref(), body, span)?;
             }
-            Kind::For { name, list, body } => {
-                let values = self.numbers(list)?;
-                let variable = self.target(scope, name, Type::Number)?;
-                scope.mark(variable);
-                let body = self.in_loop(scope, name, body);
-                scope.push(StatementKind::For { variable, values, body }, span);
-            }
+            Kind::For { name, list, body } => self.for_each(scope, name, list, body, span)?,
             Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
             Kind::Follow(..) => {
                 let help =

@@ -68,6 +68,33 @@ fn loops_end() {
 }
 
 #[test]
+fn dice_are_asked_about_each_entry_of_a_list() {
+    let same = |text: &str, other: &str| {
+        let (law, other) = (exact(text), exact(other));
+        assert_eq!(law.len(), other.len(), "{text}");
+        for (one, other) in law.iter().zip(&other) {
+            assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-12, "{text}: {one:?}, {other:?}");
+        }
+    };
+    same(
+        "p = 3d6\nn = 0\nfor k in [2, 4, 6, 4] { n += p.count(x, x == k) }\nreport n",
+        "p = 3d6\nreport n = p.count(x, x % 2 == 0) + p.count(x, x == 4)",
+    );
+    same(
+        "list l = [1, 3]\np = 3d4\nn = 0\nfor i in [0, 1] { n = n * 10 + p.nth(l[i]) }\nreport n",
+        "p = 3d4\nreport n = 10 * p.max() + p.min()",
+    );
+    same(
+        "p = 2d6\nn = 0\nfor i in [1, 2] { for j in [2, 3] { n = n * 3 + p.count(x, x == i * j) } }\nreport n",
+        "p = 2d6\ndef c(a, b, c, d) { return a * 27 + b * 9 + c * 3 + d }\n\
+         report n = c(p.count(x, x == 2), p.count(x, x == 3), p.count(x, x == 4), p.count(x, x == 6))",
+    );
+    let pairs = "p = 3d6\npairs = 0\nfor k in [1, 2, 3, 4, 5, 6] { if p.count(x, x == k) == 2 { pairs += 1 } }\nreport pairs";
+    near(mean(pairs), 90.0 / 216.0);
+    assert!(readers_agree(pairs, 30_000, 4_000).is_some());
+}
+
+#[test]
 fn what_a_round_overwrites_is_forgotten() {
     for body in ["x = d6", "x = 2d6", "y = d6\nx = y", "x = d6\ny = d4"] {
         let text = format!("x = 0\ny = 0\nrepeat 12 {{\n{body}\n}}\nreport x");
