@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::decide::Decisions;
 use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
-use super::roll::{Answers, CUT, Context, MOST_DICE, MOST_STEPS, OpenEnd, Pool, Question};
+use super::roll::{Answers, CUT, Context, MOST_DICE, MOST_STEPS, NoDistribution, OpenEnd, Pool, Question};
 use crate::chance::Law;
 use crate::description::FollowedValue;
 
@@ -40,7 +40,7 @@ struct Laws {
 enum Attempt {
     Law(Arc<Law<Answers>>),
     /// There is no distribution within this number of steps.
-    None(f64, NoValue),
+    None(f64, NoDistribution),
 }
 
 /// The maximum number of argument combinations for which the ranges of answers are computed exactly.
@@ -83,7 +83,7 @@ impl Game {
     ///
     /// # Errors
     /// If the arguments are invalid, or computing the distribution takes too long.
-    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoValue> {
+    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoDistribution> {
         self.law_within(roll, arguments, |_| MOST_STEPS)
     }
 
@@ -106,7 +106,7 @@ impl Game {
         roll: usize,
         arguments: &[i64],
         most: impl FnOnce(f64) -> f64,
-    ) -> Result<Arc<Law<Answers>>, NoValue> {
+    ) -> Result<Arc<Law<Answers>>, NoDistribution> {
         let key = (roll, arguments.to_vec());
         // Nothing panics while the lock is held, so a poisoned lock is safe to use.
         let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
@@ -169,9 +169,8 @@ impl Game {
                     let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
                     let law = match self.law_within(roll, &tuple, most) {
                         Ok(law) => law,
-                        // It takes too long to be known.
-                        Err(_) if self.pool(roll, &tuple).is_ok() => return Ok(self.widest(roll, count)),
-                        Err(fault) => return Err(fault),
+                        Err(NoDistribution::TooMuch) => return Ok(self.widest(roll, count)),
+                        Err(NoDistribution::Fault(fault)) => return Err(fault),
                     };
                     for outcome in law.outcomes() {
                         for (range, &answer) in found.iter_mut().zip(&outcome.0) {

@@ -45,6 +45,27 @@ type Weighted = Vec<(Answers, f64)>;
 #[derive(Debug)]
 pub struct TooMuch;
 
+/// Why a roll has no distribution.
+#[derive(Clone, Debug)]
+pub enum NoDistribution {
+    /// The dice cannot be rolled either.
+    Fault(NoValue),
+    /// The dice can be rolled, but what they come to takes too long to be known.
+    TooMuch,
+}
+
+impl From<NoValue> for NoDistribution {
+    fn from(fault: NoValue) -> Self {
+        NoDistribution::Fault(fault)
+    }
+}
+
+impl From<TooMuch> for NoDistribution {
+    fn from(TooMuch: TooMuch) -> Self {
+        NoDistribution::TooMuch
+    }
+}
+
 /// Dice, how they are modified, and the questions about them.
 ///
 /// Conditions and questions read the face as variable 0. The arguments of the roll follow; the first of
@@ -268,13 +289,8 @@ impl Roll {
         arguments: &[i64],
         context: Context<'_>,
         most: f64,
-    ) -> Result<(Law<Answers>, f64), NoValue> {
-        let pool = self.pool(arguments, context)?;
-        pool.law(most).map_err(|TooMuch| {
-            let message = format!("what {} dice come to here takes too long to be known", pool.physical.dice);
-            let help = "roll fewer dice, of fewer different numbers, or ask less about them at once";
-            NoValue::new(self.span.clone(), message, help)
-        })
+    ) -> Result<(Law<Answers>, f64), NoDistribution> {
+        Ok(self.pool(arguments, context)?.law(most)?)
     }
 }
 

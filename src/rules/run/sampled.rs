@@ -203,29 +203,24 @@ impl<'a> Sampled<'a> {
             Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
                 let depth = self.rounds.len();
                 let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
-                let mut goes_on = true;
-                for round in 0..*most {
-                    self.rounds.truncate(depth);
-                    if cut.is_none() {
-                        self.rounds.push(round as i32);
-                    }
-                    self.block(head, lanes, None);
-                    match *condition {
-                        Operand::Constant(0) => {
-                            goes_on = false;
-                            break;
+                'ends: {
+                    for round in 0..*most {
+                        self.rounds.truncate(depth);
+                        if cut.is_none() {
+                            self.rounds.push(round as i32);
                         }
-                        Operand::Constant(_) => {}
-                        Operand::Register(_) => lanes.retain(*condition, inner, &mut done, live),
+                        self.block(head, lanes, None);
+                        match *condition {
+                            Operand::Constant(0) => break 'ends,
+                            Operand::Constant(_) => {}
+                            Operand::Register(_) => lanes.retain(*condition, inner, &mut done, live),
+                        }
+                        if lanes.keys.is_empty() {
+                            break 'ends;
+                        }
+                        self.block(body, lanes, None);
                     }
-                    goes_on &= !lanes.keys.is_empty();
-                    if !goes_on {
-                        break;
-                    }
-                    self.block(body, lanes, None);
-                }
-                if goes_on && let Some(span) = cut {
-                    self.endless = Some(span.clone());
+                    self.endless = cut.clone().or(self.endless.take());
                 }
                 self.rounds.truncate(depth);
                 if done.keys.is_empty() {

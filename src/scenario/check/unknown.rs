@@ -20,15 +20,21 @@ pub(super) fn as_meant(document: &Document) -> (Cow<'_, Document>, Problems) {
     let mut meant = Cow::Borrowed(document);
     let mut problems = Problems::default();
     let Some(system) = document.names().0 else { return (meant, problems) };
-    let keys = system.procedures.iter().flat_map(|row| &row.keys).chain(COMMON.iter());
-    let known: BTreeSet<&str> = keys.map(|key| first_part(&key.path)).collect();
-    let mut written: BTreeMap<&str, &Place> = BTreeMap::new();
-    for (path, place) in document.tables() {
-        written.entry(first_part(path)).or_insert(place);
+    let known = || {
+        let keys = system.procedures.iter().flat_map(|row| &row.keys).chain(COMMON.iter());
+        keys.map(|key| first_part(&key.path))
+    };
+    let written = || document.tables().map(|(path, place)| (first_part(path), place));
+    let mut unknown: BTreeMap<&str, &Place> = BTreeMap::new();
+    for (table, place) in written().filter(|(table, _)| !known().any(|name| name == *table)) {
+        unknown.entry(table).or_insert(place);
     }
-    let mut free: BTreeSet<&str> =
-        known.iter().copied().filter(|table| !written.contains_key(table)).collect();
-    for (table, place) in written.into_iter().filter(|(table, _)| !known.contains(table)) {
+    if unknown.is_empty() {
+        return (meant, problems);
+    }
+    let is_free = |name: &&str| !written().any(|(table, _)| table == *name);
+    let mut free: BTreeSet<&str> = known().filter(is_free).collect();
+    for (table, place) in unknown {
         let Some(near) = nearest(table, free.iter().copied()) else { continue };
         problems.push(place.clone(), format!("unknown table `{table}`"), format!("did you mean `{near}`?"));
         meant = Cow::Owned(meant.renamed(table, near));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
-use super::super::super::roll::MOST_STEPS;
+use super::super::super::roll::{MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
@@ -207,13 +207,12 @@ impl Exact<'_> {
         let arguments: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
         let law = match self.game.law(roll, &arguments) {
             Ok(law) => law,
-            // The dice can be rolled, but what they come to takes too long to be known.
-            Err(_) if self.game.pool(roll, &arguments).is_ok() => {
+            Err(NoDistribution::TooMuch) => {
                 let (needed, limit) = (MOST_STEPS as u64 + 1, MOST_STEPS as u64);
                 let refused = TooLarge { resource: Resource::Additions, needed, stages: self.draws, limit };
                 return Err(NoLaw::TooLarge(refused).into());
             }
-            Err(fault) => return Err(Stop::Fault(fault)),
+            Err(NoDistribution::Fault(fault)) => return Err(Stop::Fault(fault)),
         };
         let mut rows = Rows::none(0);
         let needed = (0..answers.len()).filter(|&place| answers[place].is_some());
