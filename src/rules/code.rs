@@ -163,6 +163,8 @@ pub enum Fault {
     Outside(Operand, Operand, Operand),
     Overflow(Operator, Operand, Operand),
     Dice(Operand),
+    /// A roll, by its index, has no answer for these arguments.
+    Roll(usize, Vec<Operand>),
     /// There is no option between these bounds.
     NoOption(Operand, Operand),
 }
@@ -175,6 +177,8 @@ pub struct Code {
     pub registers: usize,
     /// The operands and the ranges of the results.
     pub outputs: Vec<(Operand, Range)>,
+    /// The number of rounds of loops that are played whatever the dice show.
+    pub played: u64,
 }
 
 impl Op {

@@ -33,14 +33,28 @@ pub struct Game {
 struct Laws {
     known: HashMap<(usize, Vec<i64>), Attempt>,
     steps: f64,
+    /// The number of outcomes of all known distributions.
+    outcomes: usize,
 }
+
+/// The maximum number of outcomes of distributions that are kept; they take about 200 MB. Beyond it, all
+/// are forgotten.
+const MOST_KEPT: usize = 4_000_000;
 
 /// The result of computing a distribution.
 #[derive(Debug)]
 enum Attempt {
-    Law(Arc<Law<Answers>>),
+    /// A distribution, and the number of steps that it took.
+    Law(Arc<Law<Answers>>, f64),
     /// There is no distribution within this number of steps.
     None(f64, NoDistribution),
+}
+
+/// The ranges of the answers to a roll.
+pub struct AnswerRanges {
+    pub ranges: Vec<Range>,
+    /// Whether all arguments were tried. If not, some of them may have no answer.
+    pub are_tried: bool,
 }
 
 /// The maximum number of argument combinations for which the ranges of answers are computed exactly.
@@ -79,11 +93,11 @@ impl Game {
         })
     }
 
-    /// Returns the exact distribution of a roll for these arguments.
+    /// Returns the exact distribution of a roll for these arguments, and the number of steps that it takes.
     ///
     /// # Errors
     /// If the arguments are invalid, or computing the distribution takes too long.
-    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<Arc<Law<Answers>>, NoDistribution> {
+    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
         self.law_within(roll, arguments, |_| MOST_STEPS)
     }
 
@@ -106,13 +120,13 @@ impl Game {
         roll: usize,
         arguments: &[i64],
         most: impl FnOnce(f64) -> f64,
-    ) -> Result<Arc<Law<Answers>>, NoDistribution> {
+    ) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
         let key = (roll, arguments.to_vec());
         // Nothing panics while the lock is held, so a poisoned lock is safe to use.
         let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
         let most = most(laws().steps);
         match laws().known.get(&key) {
-            Some(Attempt::Law(law)) => return Ok(law.clone()),
+            Some(Attempt::Law(law, steps)) => return Ok((law.clone(), *steps)),
             Some(Attempt::None(steps, reason)) if most <= *steps => return Err(reason.clone()),
             _ => {}
         }
@@ -120,12 +134,17 @@ impl Game {
         let mut laws = laws();
         match (attempt, laws.known.get(&key)) {
             // Another thread has computed it meanwhile.
-            (_, Some(Attempt::Law(law))) => Ok(law.clone()),
+            (_, Some(Attempt::Law(law, steps))) => Ok((law.clone(), *steps)),
             (Ok((law, steps)), _) => {
                 let law = Arc::new(law);
-                laws.known.insert(key, Attempt::Law(law.clone()));
+                laws.outcomes += law.outcomes().len();
+                if laws.outcomes > MOST_KEPT {
+                    laws.known.clear();
+                    laws.outcomes = law.outcomes().len();
+                }
+                laws.known.insert(key, Attempt::Law(law.clone(), steps));
                 laws.steps += steps;
-                Ok(law)
+                Ok((law, steps))
             }
             (Err(reason), _) => {
                 laws.known.insert(key, Attempt::None(most, reason.clone()));
@@ -137,20 +156,21 @@ impl Game {
     /// Returns the ranges of the answers to a roll whose arguments lie in these ranges.
     ///
     /// # Errors
-    /// If one of the distributions cannot be computed.
-    pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
-        let mut ranges = self.ranges_to_the_cut(roll, arguments)?;
+    /// If some of the arguments are found to have no answer.
+    pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
+        let mut found = self.ranges_to_the_cut(roll, arguments)?;
         if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].open_end.is_some())
         {
-            for (range, earlier) in ranges.iter_mut().zip(game.ranges_to_the_cut(roll, arguments)?) {
+            let earlier = game.ranges_to_the_cut(roll, arguments)?.ranges;
+            for (range, earlier) in found.ranges.iter_mut().zip(earlier) {
                 range.low = if range.low < earlier.low { Range::ALL.low } else { range.low };
                 range.high = if range.high > earlier.high { Range::ALL.high } else { range.high };
             }
         }
-        Ok(ranges)
+        Ok(found)
     }
 
-    fn ranges_to_the_cut(&self, roll: usize, arguments: &[Range]) -> Result<Vec<Range>, NoValue> {
+    fn ranges_to_the_cut(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
         let described = &self.program.rolls[roll];
         let count = Range::new(arguments[0].low.clamp(0, MOST_DICE), arguments[0].high.clamp(0, MOST_DICE));
         let mut ranges: Vec<Range> = arguments.to_vec();
@@ -160,17 +180,22 @@ impl Game {
             .into_iter()
             .try_fold(1i64, |product, n| product.checked_mul(n).filter(|&product| product <= TRIED));
         if tuples.is_some() {
+            let mut is_known = true;
             let mut found: Vec<Option<Range>> = vec![None; described.questions.len()];
             let mut tuple: Vec<i64> = ranges.iter().map(|range| range.low).collect();
             loop {
                 // All answers are monotone in the number of dice, except at zero dice.
                 for dice in [count.low, count.low.max(1).min(count.high), count.high] {
                     tuple[0] = dice;
+                    self.pool(roll, &tuple)?;
                     let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
                     let law = match self.law_within(roll, &tuple, most) {
-                        Ok(law) => law,
-                        Err(NoDistribution::TooMuch) => return Ok(self.widest(roll, count)),
+                        Ok((law, _)) => law,
                         Err(NoDistribution::Fault(fault)) => return Err(fault),
+                        Err(NoDistribution::TooMuch) => {
+                            is_known = false;
+                            continue;
+                        }
                     };
                     for outcome in law.outcomes() {
                         for (range, &answer) in found.iter_mut().zip(&outcome.0) {
@@ -187,33 +212,47 @@ impl Game {
                     tuple[place] = ranges[place].low;
                 }
             }
-            return Ok(found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect());
+            let ranges = match is_known {
+                true => found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect(),
+                false => self.widest(roll, count),
+            };
+            return Ok(AnswerRanges { ranges, are_tried: true });
         }
         // There are too many combinations of arguments.
-        Ok(self.widest(roll, count))
+        Ok(AnswerRanges { ranges: self.widest(roll, count), are_tried: false })
+    }
+
+    /// The range of the numbers that a die of a roll can show.
+    pub fn faces(&self, roll: usize) -> Range {
+        let described = &self.program.rolls[roll];
+        let faces = described.faces.iter().map(|&face| Range::only(face));
+        let faces = faces.reduce(Range::join).unwrap_or(Range::only(0));
+        match described.open_end {
+            Some(OpenEnd::Compound(_)) => faces.join(faces.times(described.most_in_a_chain(self.cut))),
+            _ => faces,
+        }
+    }
+
+    /// The maximum number of dice of a roll of `count` dice, with the dice that follow an exploding one.
+    pub fn most_dice(&self, roll: usize, count: Range) -> i64 {
+        let described = &self.program.rolls[roll];
+        let is_explode = matches!(described.open_end, Some(OpenEnd::Explode(_)));
+        count.high * if is_explode { described.most_in_a_chain(self.cut) } else { 1 }
     }
 
     /// The widest ranges of answers that dice in these numbers allow.
     fn widest(&self, roll: usize, count: Range) -> Vec<Range> {
         let described = &self.program.rolls[roll];
-        let (least, most) =
-            described.faces.iter().fold((0, 0), |(least, most), &face| (face.min(least), face.max(most)));
-        let chain = described.most_in_a_chain(self.cut);
-        let is_explode = matches!(described.open_end, Some(OpenEnd::Explode(_)));
-        let dice = count.high * if is_explode { chain } else { 1 };
-        let (least, most) = match described.open_end {
-            Some(OpenEnd::Compound(_)) => (least * chain, most * chain),
-            _ => (least, most),
-        };
+        let dice = self.most_dice(roll, count);
+        // There may be no die at all.
+        let die = self.faces(roll).join(Range::only(0));
         let each = |question: &Question| match question {
             Question::Count(_) | Question::Size | Question::Most => Range::new(0, dice),
-            Question::Sum(value) if matches!(value.kind, ExprKind::Variable(0)) => {
-                Range::new(dice * least, dice * most)
-            }
+            Question::Sum(value) if matches!(value.kind, ExprKind::Variable(0)) => die.times(dice),
             Question::Sum(_) => Range::ALL,
-            Question::Nth(_) | Question::NthLowest(_) => Range::new(least, most),
-            Question::Highest(_) | Question::Lowest(_) => Range::new(dice * least, dice * most),
+            Question::Nth(_) | Question::NthLowest(_) => die,
+            Question::Highest(_) | Question::Lowest(_) => die.times(dice),
         };
-        described.questions.iter().map(|question| each(question).meet(Range::ALL)).collect()
+        described.questions.iter().map(|question| each(question).held()).collect()
     }
 }

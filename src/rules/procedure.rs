@@ -10,12 +10,11 @@ use super::code::Place;
 use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
-use super::program::MOST_ROUNDS;
 use super::run::exact::{Exact, Stop};
 use super::run::sampled::{Opening, Replaced, Sampled, Site};
 use crate::chance::{
     AnyProcedure, Block, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress,
-    Reader, Resolutions, Resource, StepText, Story, TO_SOLVE, Tables, Tally, TooLarge, add_up,
+    Reader, Resolutions, StepText, Story, TO_SOLVE, Tables, Tally, add_up,
 };
 
 /// A program that is ready to be read: the text itself for narration and single dice, and code for
@@ -145,18 +144,7 @@ impl AnyProcedure for Rules {
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
         let code = self.code(packing, packing.has_indicators());
-        match Exact::new(&self.game, &code.compiled, packing, budget).law() {
-            Ok(cells) => Ok(cells),
-            Err(Stop::NoLaw(reason)) => Err(reason),
-            // These were found when the scenario was checked, unless that took too long.
-            Err(stop @ (Stop::Endless(_) | Stop::Fault(_))) => {
-                let (resource, limit) = match stop {
-                    Stop::Endless(_) => (Resource::Rounds, MOST_ROUNDS as u64),
-                    _ => (Resource::Outcomes, budget.outcomes),
-                };
-                Err(NoLaw::TooLarge(TooLarge { resource, needed: limit + 1, stages: 1, limit }))
-            }
-        }
+        Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
     }
 
     fn tell(

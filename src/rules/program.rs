@@ -337,7 +337,7 @@ impl Expr {
     /// right side of `&&` only if the left side is true.
     ///
     /// # Errors
-    /// On division by 0, or if a list has no such element.
+    /// On division by 0, if a list has no such element, or if a number is too large.
     pub fn value(&self, variables: &[i64], keys: &KeyValues, lists: &[Vec<i64>]) -> Result<i64, NoValue> {
         let value = |expr: &Expr| expr.value(variables, keys, lists);
         Ok(match &self.kind {
@@ -357,7 +357,7 @@ impl Expr {
                 if b == 0 && matches!(operator, Operator::Divide | Operator::Remainder) {
                     return Err(divided_by_zero(&right.span));
                 }
-                operator.of(a, b)
+                held(operator.of(a, b), &self.span)?
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
@@ -444,6 +444,19 @@ impl Expr {
 pub fn divided_by_zero(span: &Span) -> NoValue {
     let help = "ask first, as in `b == 0 ? 0 : a / b`";
     NoValue::new(span.clone(), "this can be 0, and nothing is divided by 0", help)
+}
+
+/// Returns a number that the engine can hold.
+///
+/// # Errors
+/// If it is greater than [`GREATEST`], or less than its negative.
+pub fn held(value: i64, span: &Span) -> Result<i64, NoValue> {
+    if value.abs() <= GREATEST {
+        return Ok(value);
+    }
+    let message = format!("this can be {value}");
+    let help = "numbers are between -1,000,000,000 and 1,000,000,000: count in larger units";
+    Err(NoValue::new(span.clone(), message, help))
 }
 
 pub fn no_element(span: &Span, at: i64, length: usize) -> NoValue {

@@ -43,6 +43,18 @@ impl Range {
         if low <= high { Range::new(low, high) } else { self }
     }
 
+    /// The range of the values that the engine can hold: a value beyond them counts as the nearest one.
+    /// Code that can leave them is compiled with a check.
+    pub fn held(self) -> Range {
+        let [low, high] = [self.low, self.high].map(|end| end.clamp(-GREATEST, GREATEST));
+        Range::new(low, high)
+    }
+
+    /// The range of the sum of `dice` values of this range.
+    pub fn times(self, dice: i64) -> Range {
+        Range::new(dice * self.low, dice * self.high)
+    }
+
     /// The range of the results of an operation.
     pub fn of(operator: Operator, a: Range, b: Range) -> Range {
         let corners = |operator: Operator, b: Range| {

@@ -16,7 +16,8 @@ use std::sync::Arc;
 use self::physical::Physical;
 use self::pool::Chain;
 pub use self::pool::Pool;
-use super::program::{Expr, KeyValues, NoValue};
+use super::program::{Expr, KeyValues, NoValue, held};
+use super::range::Range;
 use super::syntax::Span;
 use crate::chance::{Drawn, Law};
 
@@ -116,16 +117,16 @@ pub enum Question {
 }
 
 impl Question {
-    /// Calls `visit` for each variable that it reads: 0 is the face, and the arguments follow.
-    pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
+    /// What is counted or added, or the number of a die, or of dice.
+    pub fn value(&self) -> Option<&Expr> {
         match self {
             Question::Count(expr)
             | Question::Sum(expr)
             | Question::Nth(expr)
             | Question::NthLowest(expr)
             | Question::Highest(expr)
-            | Question::Lowest(expr) => expr.each_variable(visit),
-            Question::Size | Question::Most => {}
+            | Question::Lowest(expr) => Some(expr),
+            Question::Size | Question::Most => None,
         }
     }
 
@@ -175,6 +176,29 @@ pub enum Asked {
     Most,
 }
 
+impl Asked {
+    /// The range of the answers of some dice that show these numbers.
+    fn range(&self, numbers: &[i64], dice: i64, chain: Option<Chain>, open: Option<i64>) -> Range {
+        let around = |values: &[i64]| {
+            let ranges = values.iter().map(|&value| Range::only(value));
+            ranges.reduce(Range::join).unwrap_or(Range::only(0))
+        };
+        match self {
+            Asked::Added(values) => {
+                let mut die = around(values);
+                if let Some(Chain { length, is_compound: false, .. }) = chain {
+                    let again = numbers.iter().position(|number| Some(*number) == open);
+                    let further = i64::from(length) * again.map_or(0, |place| values[place]);
+                    die = Range::new(die.low + further.min(0), die.high + further.max(0));
+                }
+                die.times(dice)
+            }
+            Asked::Places(places) => around(numbers).times(places.len() as i64),
+            Asked::Most => Range::new(0, dice),
+        }
+    }
+}
+
 impl Roll {
     /// Whether each answer is a sum over the dice.
     fn is_added(&self) -> bool {
@@ -201,7 +225,8 @@ impl Roll {
     /// Evaluates the dice and the questions about them for these arguments.
     ///
     /// # Errors
-    /// If an expression has no value for a face, there are too many dice, or a die is rolled on forever.
+    /// If an expression has no value for a face, there are too many dice, a die is rolled on forever, or an
+    /// answer can be too large.
     pub fn pool(&self, arguments: &[i64], context: Context<'_>) -> Result<Pool, NoValue> {
         let dice = arguments[0].max(0);
         if dice > MOST_DICE {
@@ -273,8 +298,14 @@ impl Roll {
             });
         }
         let chain = (chain > 0).then_some(Chain { goes_on, length: chain, is_compound });
-        let weights = die.values().copied().collect();
         let open = open_face.filter(|_| chain.is_some());
+        for (question, asked) in self.questions.iter().zip(&asked) {
+            let range = asked.range(&numbers, dice.into(), chain, open);
+            let span = question.value().map_or(&self.span, |value| &value.span);
+            held(range.low, span)?;
+            held(range.high, span)?;
+        }
+        let weights = die.values().copied().collect();
         let faces = self.faces.clone();
         let physical = Physical { faces, again, open, is_compound, numbers, asked, dice };
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })

@@ -10,9 +10,9 @@ use super::decide::table;
 use super::follow;
 use super::game::Game;
 use super::procedure::Rules;
-use super::program::{KeyOfRules, PresetOfRules, Program, Type};
+use super::program::{KeyOfRules, NoValue, PresetOfRules, Program, Type};
 use super::range::Range;
-use super::run::exact::{Exact, Stop};
+use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::Sampled;
 use super::syntax::Sheet;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
@@ -21,9 +21,6 @@ use crate::description::{
     SheetTable, Str, System, Value,
 };
 use crate::expression::ExpressionError;
-
-/// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
-const CHECKED_OUTCOMES: u64 = 2_000_000;
 
 /// The name of the only procedure of a rule text.
 const PROCEDURE: &str = "play";
@@ -172,10 +169,14 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
     for (condition, message) in &program.requirements {
-        if condition.value(&[], &keys, &program.lists) != Ok(1) {
-            let reads = program.keys.iter().enumerate().find(|(place, _)| condition.reads_key(*place));
-            let key = reads.map_or("", |(_, key)| key.name.as_str());
-            input.fault(key, message.clone(), "the rules require it");
+        match condition.value(&[], &keys, &program.lists) {
+            Ok(1) => {}
+            Ok(_) => {
+                let reads = program.keys.iter().enumerate().find(|(place, _)| condition.reads_key(*place));
+                let key = reads.map_or("", |(_, key)| key.name.as_str());
+                input.fault(key, message.clone(), "the rules require it");
+            }
+            Err(NoValue { span, message, help }) => input.fault_in_rules(span, message, help),
         }
     }
     let (rules, errors) = prepared(program, keys);

@@ -81,7 +81,7 @@ impl<C: Chance> Course<'_, C> {
                 self.tell_news(routine);
                 self.chance.note(self.step, String::new);
                 let drawn = match self.game.law(*roll, &arguments) {
-                    Ok(law) => self.chance.draw(&law),
+                    Ok((law, _)) => self.chance.draw(&law),
                     // Faults were found when the scenario was checked. A roll whose distribution takes
                     // too long to compute is rolled die by die.
                     Err(_) => self

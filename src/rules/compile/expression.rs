@@ -44,9 +44,7 @@ impl Building<'_> {
                 let Range { low, high } = range_of(inner);
                 Range::new(1 - high, 1 - low)
             }
-            ExprKind::Binary(operator, a, b) => {
-                Range::of(*operator, range_of(a), range_of(b)).meet(Range::ALL)
-            }
+            ExprKind::Binary(operator, a, b) => Range::of(*operator, range_of(a), range_of(b)).held(),
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
                 match range_of(condition).constant() {
@@ -117,7 +115,7 @@ impl Building<'_> {
                     self.check(Fault::Zero(b), &right.span);
                 }
                 let exact = Range::of(*operator, in_a, in_b);
-                if exact.meet(Range::ALL) != exact {
+                if exact != exact.held() {
                     self.check(Fault::Overflow(*operator, a, b), &expr.span);
                 }
                 self.binary(*operator, a, b)

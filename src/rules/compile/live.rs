@@ -89,6 +89,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                     Fault::NoOption(a, b) => vec![*a, *b],
                     Fault::Outside(a, b, c) => vec![*a, *b, *c],
                     Fault::Overflow(_, a, b) => vec![*a, *b],
+                    Fault::Roll(_, arguments) => arguments.clone(),
                 };
                 (self.besides == Besides::Checks)
                     .then(|| operands.into_iter().chain([*guard]).for_each(|operand| add(live, operand)))?;

@@ -112,24 +112,14 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a routine for arguments in these ranges.
     fn routine(&mut self, routine: &Routine, arguments: &[Range]) -> Code {
-        let mut building = Building {
-            routine,
-            env: vec![None; routine.variables.len()],
-            ops: Vec::new(),
-            next: routine.variables.len(),
-            registers: routine.variables.len(),
-            guards: Vec::new(),
-            turns: Vec::new(),
-            rounds: 0,
-            chains: 0,
-        };
+        let mut building = Building::new(routine, vec![None; routine.variables.len()]);
         for (variable, &range) in arguments.iter().enumerate() {
             building.env[variable] = Some(range);
         }
         building.block(self, &routine.body);
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
-        Code { ops: building.ops, registers: building.registers, outputs }
+        Code { ops: building.ops, registers: building.registers, outputs, played: building.played }
     }
 
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
@@ -174,6 +164,27 @@ struct Building<'r> {
     /// The number of enclosing loops with a number of rounds, and without one.
     rounds: usize,
     chains: usize,
+    /// The number of rounds that are played whatever the dice show, with those of definitions.
+    played: u64,
+}
+
+impl<'r> Building<'r> {
+    /// Begins a routine with variables in these ranges.
+    fn new(routine: &'r Routine, env: Vec<Option<Range>>) -> Self {
+        let variables = env.len();
+        Building {
+            routine,
+            env,
+            ops: Vec::new(),
+            next: variables,
+            registers: variables,
+            guards: Vec::new(),
+            turns: Vec::new(),
+            rounds: 0,
+            chains: 0,
+            played: 0,
+        }
+    }
 }
 
 impl Compiled {

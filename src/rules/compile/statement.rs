@@ -3,11 +3,14 @@
 use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
 use super::super::range::Range;
-use super::super::roll::MOST_DICE;
+use super::super::roll::{MOST_DICE, OpenEnd, Question};
 use super::super::syntax::Span;
 use super::{Building, Compiler};
 use crate::description::Moment;
 use crate::expression::ExpressionError;
+
+/// The maximum number of rounds of all loops together that have no condition; they take about a second.
+const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
 
 /// After this many rounds, the ranges of a loop are extrapolated.
 const FOLLOWED_ROUNDS: u32 = 100;
@@ -50,6 +53,7 @@ impl Building<'_> {
                 for (&variable, (_, range)) in results.iter().zip(compiler.calls[code].outputs.clone()) {
                     self.env[variable] = Some(range);
                 }
+                self.played = self.played.saturating_add(compiler.calls[code].played);
                 self.draw(compiler, DrawnFrom::Call(code), arguments, results);
             }
             StatementKind::If { condition, yes, no } => {
@@ -118,9 +122,14 @@ impl Building<'_> {
         if ranges[0].high > MOST_DICE {
             self.check(Fault::Dice(arguments[0].0), span);
         }
+        let is_sure = self.always_has_answers(compiler, roll, &ranges);
         match compiler.game.ranges(roll, &ranges) {
             Ok(found) => {
-                for (&answer, range) in answers.iter().zip(found) {
+                if !found.are_tried && !is_sure {
+                    let arguments = arguments.iter().map(|&(argument, _)| argument).collect();
+                    self.check(Fault::Roll(roll, arguments), span);
+                }
+                for (&answer, range) in answers.iter().zip(found.ranges) {
                     self.env[answer] = Some(range);
                 }
             }
@@ -130,6 +139,38 @@ impl Building<'_> {
             }
         }
         self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers);
+    }
+
+    /// Whether a roll has answers for all arguments in these ranges, as far as ranges tell.
+    fn always_has_answers(&self, compiler: &mut Compiler<'_>, roll: usize, arguments: &[Range]) -> bool {
+        let (game, program) = (compiler.game, compiler.program);
+        let described = &program.rolls[roll];
+        let dice = game.most_dice(roll, arguments[0]);
+        // Expressions about a die read its number as variable 0, and then the arguments.
+        let die = std::iter::once(game.faces(roll)).chain(arguments.iter().copied()).map(Some);
+        let mut asking = Building::new(self.routine, die.collect());
+        let mut is_sure = true;
+        for condition in &described.rerolls {
+            asking.expression(compiler, condition);
+        }
+        if let Some(OpenEnd::Explode(face) | OpenEnd::Compound(face)) = &described.open_end {
+            asking.expression(compiler, face);
+            // A die may be rolled on forever.
+            is_sure &= face.is_fixed();
+        }
+        for question in &described.questions {
+            let value = question.value().map(|value| {
+                asking.expression(compiler, value);
+                asking.range_of(compiler, value)
+            });
+            let sum = match (question, value) {
+                (Question::Sum(_), Some(value)) => value.times(dice),
+                (Question::Highest(_) | Question::Lowest(_), _) => game.faces(roll).times(dice),
+                _ => Range::only(0),
+            };
+            is_sure &= sum == sum.held();
+        }
+        is_sure && !asking.ops.iter().any(|op| matches!(op, Op::Check { .. }))
     }
 
     fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
@@ -165,9 +206,10 @@ impl Building<'_> {
         truth: bool,
         block: &[Statement],
     ) -> Vec<Op> {
-        let outer = std::mem::take(&mut self.ops);
+        let (outer, played) = (std::mem::take(&mut self.ops), self.played);
         self.refine(compiler, condition, truth);
         self.block(compiler, block);
+        self.played = played;
         std::mem::replace(&mut self.ops, outer)
     }
 
@@ -180,7 +222,12 @@ impl Building<'_> {
         followed: &[usize],
         span: &Span,
     ) {
-        let rounds = match most.map(|most| self.range_of(compiler, most).constant().unwrap_or(0)) {
+        // The number of rounds depends on keys alone. Compiling it checks it.
+        let most_rounds = most.map(|most| {
+            self.expression(compiler, most);
+            self.range_of(compiler, most).constant().unwrap_or(0)
+        });
+        let rounds = match most_rounds {
             Some(rounds) if rounds > MOST_ROUNDS => {
                 let message = format!("this loop repeats {rounds} times");
                 let help = format!("at most {MOST_ROUNDS} times");
@@ -193,7 +240,7 @@ impl Building<'_> {
         let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
         *open += 1;
         // Finds ranges that hold before any round: computes rounds until the ranges stop growing.
-        let outer = std::mem::take(&mut self.ops);
+        let (outer, played) = (std::mem::take(&mut self.ops), self.played);
         let mut grown: Vec<Growth> = Vec::new();
         for round in 0..=rounds {
             let before = self.env.clone();
@@ -227,6 +274,7 @@ impl Building<'_> {
         }
         self.ops.clear();
         let start = self.env.clone();
+        self.played = 0;
         self.block(compiler, head);
         let decided = self.expression(compiler, condition);
         let head_ops = std::mem::take(&mut self.ops);
@@ -236,6 +284,16 @@ impl Building<'_> {
         self.block(compiler, body);
         self.follow(compiler, followed, Moment::End);
         let body_ops = std::mem::replace(&mut self.ops, outer);
+        // A loop with a condition may end in its first round.
+        let is_sure = most.is_some() && matches!(decided, Operand::Constant(truth) if truth != 0);
+        let in_rounds = if is_sure { u64::from(rounds).saturating_mul(1 + self.played) } else { 0 };
+        self.played = played.saturating_add(in_rounds);
+        if self.played > MOST_ROUNDS_IN_ALL {
+            let message = format!("these loops repeat {} times in all", self.played);
+            let help = format!("at most {MOST_ROUNDS_IN_ALL} times");
+            compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+            self.played = 0;
+        }
         let after_body = std::mem::replace(&mut self.env, looked);
         // After the loop the condition is false, or all rounds were played.
         self.refine(compiler, condition, false);
@@ -317,9 +375,12 @@ impl Growth {
     fn extrapolate(env: &mut [Option<Range>], growth: &[Growth], rounds: u32) {
         for (range, growth) in env.iter_mut().zip(growth) {
             if let Some(range) = range {
-                range.low = (range.low - growth.down.saturating_mul(rounds.into())).max(Range::ALL.low);
-                range.high =
-                    (range.high.saturating_add(growth.up.saturating_mul(rounds.into()))).min(Range::ALL.high);
+                let (down, up) = (growth.down, growth.up);
+                let grown = Range::new(
+                    range.low.saturating_sub(down.saturating_mul(rounds.into())),
+                    range.high.saturating_add(up.saturating_mul(rounds.into())),
+                );
+                *range = grown.held();
             }
         }
     }

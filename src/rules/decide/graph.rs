@@ -81,12 +81,7 @@ impl<'a> Graph<'a> {
                     let arguments: Vec<i32> =
                         draw.arguments.iter().map(|(argument, _)| course.at(*argument)).collect();
                     laws.renew();
-                    let drawn = laws.drawn(draw, &arguments).map_err(|stop| match stop {
-                        Stop::NoLaw(reason) => reason,
-                        Stop::Fault(error) | Stop::Endless(error) => {
-                            unreachable!("rules were checked before: {error}")
-                        }
-                    })?;
+                    let drawn = laws.drawn(draw, &arguments).map_err(Stop::after_checks)?;
                     for (row, &probability) in drawn.weights.iter().enumerate() {
                         graph.set(&mut course, read);
                         for (&register, outputs) in draw.outputs.iter().zip(&drawn.outputs) {

@@ -229,7 +229,9 @@ impl Resolver {
             scope.names.insert(name.clone(), Binding::Roll(made.clone()));
         }
         let mut read = Vec::new();
-        resolved.each_variable(&mut |variable| read.push(variable));
+        if let Some(value) = resolved.value() {
+            value.each_variable(&mut |variable| read.push(variable));
+        }
         // Everything that the question reads must be known where the dice are rolled.
         for argument in read.into_iter().filter_map(|variable| arguments.get(variable.checked_sub(1)?)) {
             let ExprKind::Variable(variable) = argument.kind else { continue };

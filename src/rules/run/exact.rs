@@ -28,6 +28,18 @@ pub enum Stop {
     Endless(ExpressionError),
 }
 
+impl Stop {
+    /// The reason for readers of rules that were checked. Faults were found then, unless that took too long.
+    pub fn after_checks(self) -> NoLaw {
+        let (resource, limit) = match self {
+            Stop::NoLaw(reason) => return reason,
+            Stop::Endless(_) => (Resource::Rounds, MOST_ROUNDS as u64),
+            Stop::Fault(_) => (Resource::Outcomes, CHECKED_OUTCOMES),
+        };
+        NoLaw::TooLarge(TooLarge { resource, needed: limit + 1, stages: 1, limit })
+    }
+}
+
 impl From<NoLaw> for Stop {
     fn from(reason: NoLaw) -> Self {
         Stop::NoLaw(reason)
@@ -49,6 +61,10 @@ pub struct Exact<'a> {
     pub lists: Vec<Vec<i32>>,
     budget: Budget<'a>,
     work: Option<Work<'a>>,
+    /// The bytes of all that is cached.
+    cached: u64,
+    /// The number of additions for the distributions of rolls.
+    additions: f64,
     /// Cached answers of rolls and calls, by their arguments and by which answers are needed.
     answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
@@ -64,8 +80,16 @@ pub struct Exact<'a> {
     rounds: Vec<i32>,
     /// The number of rows that draws and choices created.
     visited: u64,
+    /// The number of rounds of loops.
+    played: u64,
     draws: u32,
 }
+
+/// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
+pub const CHECKED_OUTCOMES: u64 = 2_000_000;
+
+/// The bytes of a cached distribution without its outcomes.
+const ENTRY: u64 = 200;
 
 /// A loop without a number ends once the probability of going on is at most this.
 const NOTHING: f64 = 1e-15;
@@ -85,6 +109,8 @@ impl<'a> Exact<'a> {
             lists: lists.collect(),
             budget,
             work: budget.progress.map(|progress| progress.begin(Unit::Outcomes, None)),
+            cached: 0,
+            additions: 0.0,
             answers: HashMap::new(),
             outputs: HashMap::new(),
             omitted: 0.0,
@@ -93,6 +119,7 @@ impl<'a> Exact<'a> {
             follows_all: false,
             rounds: Vec::new(),
             visited: 0,
+            played: 0,
             draws: 0,
         }
     }
@@ -102,18 +129,19 @@ impl<'a> Exact<'a> {
         Exact { follows_all: true, ..self }
     }
 
-    /// Begins anew with the budget.
+    /// Begins anew with the budget, except for the memory of cached distributions.
     pub fn renew(&mut self) {
-        (self.visited, self.omitted, self.draws) = (0, 0.0, 0);
+        (self.visited, self.played, self.omitted, self.draws) = (0, 0, 0.0, 0);
         self.is_main = true;
         self.rounds.clear();
     }
 
-    /// Forgets the distributions of definitions. If one is remembered, whatever plays it needs less of
-    /// the budget: whether a draw fits then depends on earlier draws.
+    /// Forgets all distributions. If one is remembered, whatever plays it needs less of the budget:
+    /// whether a draw fits then depends on earlier draws.
     pub fn forget(&mut self) {
+        (self.cached, self.additions) = (0, 0.0);
         self.outputs.clear();
-        self.answers.retain(|(from, _), _| matches!(from, DrawnFrom::Roll(_)));
+        self.answers.clear();
     }
 
     /// The joint distribution of the packed metrics.
@@ -195,10 +223,7 @@ impl<'a> Exact<'a> {
                 rows.compute(*to, |rows, to| kernel::assign(mask, rows.view(*from), to))
             }
             Op::Check { fault, guard, span, live } => {
-                let found = self.check(fault, *guard, span, rows, mask);
-                found.map_or(Ok(()), |(row, error)| {
-                    Err(Stop::Fault(self.with_state(error, rows, row, live)))
-                })?;
+                self.check(fault, (*guard, span, live), rows, mask)?;
             }
             Op::Record { metric, from } => {
                 let from = match *from {
@@ -242,6 +267,8 @@ impl<'a> Exact<'a> {
                 let mut done = Rows::none(rows.columns.len());
                 let (mut kept, depth) = (0, self.rounds.len());
                 for round in 0..=*most {
+                    self.played += 1;
+                    self.afford(0, 0)?;
                     let is_last = round == *most;
                     if is_last && cut.is_none() {
                         done.append(std::mem::replace(rows, Rows::none(0)), live);
@@ -279,6 +306,12 @@ impl<'a> Exact<'a> {
         Ok(())
     }
 
+    /// Charges the memory of a distribution that is going to be cached to the budget.
+    fn remember(&mut self, Drawn { outputs, weights, .. }: &Drawn) -> Result<(), Stop> {
+        self.cached += ENTRY + weights.len() as u64 * (8 + 4 * outputs.len() as u64);
+        self.afford(0, 0)
+    }
+
     /// Charges rows and bytes to the budget. Fails if it is exceeded.
     fn afford(&mut self, rows: u64, bytes: u64) -> Result<(), Stop> {
         self.visited += rows;
@@ -295,6 +328,10 @@ impl<'a> Exact<'a> {
         if self.visited > self.budget.outcomes {
             return too_large(Resource::Outcomes, self.visited, self.budget.outcomes);
         }
+        if self.played > self.budget.outcomes {
+            return too_large(Resource::Rounds, self.played, self.budget.outcomes);
+        }
+        let bytes = bytes + self.cached;
         if bytes > self.budget.bytes {
             return too_large(Resource::Bytes, bytes, self.budget.bytes);
         }

@@ -6,7 +6,7 @@ use super::rules;
 
 /// Checks the errors of a text: the text at the position of each, and its message.
 #[track_caller]
-fn check(text: &str, expected: &[(&str, &str)]) {
+pub(super) fn check(text: &str, expected: &[(&str, &str)]) {
     let errors = rules(text).err().unwrap_or_else(|| panic!("nothing is wrong with\n{text}"));
     let found: Vec<(&str, &str)> =
         errors.iter().map(|error| (&text[error.span.clone()], error.message.as_str())).collect();

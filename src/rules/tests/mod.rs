@@ -6,6 +6,8 @@ mod errors;
 
 mod language;
 
+mod large;
+
 mod random;
 
 use std::sync::Arc;

@@ -1,23 +1,31 @@
 //! Finds faults in play, and the states in which they occur.
 
+use std::collections::HashSet;
+
 use super::super::super::code::{Fault, Live, Operand};
-use super::super::super::program::{GREATEST, divided_by_zero, no_element};
+use super::super::super::program::{divided_by_zero, held, no_element};
 use super::super::super::roll::MOST_DICE;
 use super::super::super::syntax::Span;
 use super::super::rows::Rows;
-use super::Exact;
+use super::{Exact, Stop};
 use crate::expression::ExpressionError;
+
+/// Preparing the dice of a roll takes about as long as visiting this many outcomes.
+const POOL: u64 = 16;
 
 impl Exact<'_> {
     /// Finds a row in which a fault occurs.
+    ///
+    /// # Errors
+    /// If there is one, or if looking for it exceeds the budget.
     pub(super) fn check(
-        &self,
+        &mut self,
         fault: &Fault,
-        guard: Operand,
-        span: &Span,
+        (guard, span, live): (Operand, &Span, &Live),
         rows: &Rows,
         mask: Option<&[i32]>,
-    ) -> Option<(usize, ExpressionError)> {
+    ) -> Result<(), Stop> {
+        let mut rolled: HashSet<Vec<i64>> = HashSet::new();
         for row in 0..rows.len() {
             let at = |operand: Operand| i64::from(rows.view(operand).at(row));
             if at(guard) == 0 || mask.is_some_and(|mask| mask[row] == 0) {
@@ -40,14 +48,7 @@ impl Exact<'_> {
                         )
                     })
                 }
-                Fault::Overflow(operator, a, b) => {
-                    let value = operator.of(at(*a), at(*b));
-                    (value.abs() > GREATEST).then(|| {
-                        let message = format!("this can be {value}");
-                        let help = "numbers are between -1,000,000,000 and 1,000,000,000; state a range";
-                        ExpressionError::new(span.clone(), message, help)
-                    })
-                }
+                Fault::Overflow(operator, a, b) => held(operator.of(at(*a), at(*b)), span).err(),
                 Fault::NoOption(low, high) => {
                     let (low, high) = (at(*low), at(*high));
                     (low > high).then(|| {
@@ -55,6 +56,14 @@ impl Exact<'_> {
                         let help = "choose only where there is something, as in `if n > 0 { choose … }`";
                         ExpressionError::new(span.clone(), message, help)
                     })
+                }
+                Fault::Roll(roll, arguments) => {
+                    let arguments: Vec<i64> = arguments.iter().map(|&argument| at(argument)).collect();
+                    let is_new = rolled.insert(arguments.clone());
+                    if is_new {
+                        self.afford(POOL, 0)?;
+                    }
+                    is_new.then(|| self.game.pool(*roll, &arguments).err()).flatten()
                 }
                 Fault::Dice(dice) => {
                     let dice = at(*dice);
@@ -65,14 +74,14 @@ impl Exact<'_> {
                 }
             };
             if let Some(wrong) = wrong {
-                return Some((row, wrong));
+                return Err(Stop::Fault(self.with_state(wrong, rows, row, live)));
             }
         }
-        None
+        Ok(())
     }
 
     /// Adds to an error the state in which it occurs: the variables that are still needed.
-    pub(super) fn with_state(
+    fn with_state(
         &self,
         mut error: ExpressionError,
         rows: &Rows,

@@ -12,6 +12,9 @@ use crate::chance::{NoLaw, Resource, TooLarge};
 /// The number of rows that are processed at a time: a few columns of this length fit into a cache.
 const PART: usize = 1 << 13;
 
+/// The maximum number of steps for the distributions of all rolls; they take about ten seconds.
+const MOST_STEPS_IN_ALL: f64 = 10.0 * MOST_STEPS;
+
 /// The operations up to the next merge, if no draw, choice or loop comes before it; otherwise none.
 pub(super) fn up_to_merge(ops: &[Op]) -> &[Op] {
     let end = ops.iter().position(|op| matches!(op, Op::Merge { .. }) || op.is_random());
@@ -151,6 +154,7 @@ impl Exact<'_> {
         let outputs = draw.outputs.iter().map(|&register| std::mem::take(&mut rows.columns[register]));
         let outputs = outputs.collect();
         let drawn = Rc::new(Drawn { outputs, weights: rows.weights, omitted: answers.omitted });
+        self.remember(&drawn)?;
         self.outputs.insert(key, drawn.clone());
         Ok(drawn)
     }
@@ -172,6 +176,7 @@ impl Exact<'_> {
             DrawnFrom::Call(code) => self.call(code, arguments, answers)?,
             DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
         };
+        self.remember(&drawn)?;
         let drawn = Rc::new(drawn);
         self.answers.insert(key, drawn.clone());
         Ok(drawn)
@@ -205,15 +210,19 @@ impl Exact<'_> {
 
     fn roll(&mut self, roll: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
         let arguments: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
-        let law = match self.game.law(roll, &arguments) {
-            Ok(law) => law,
-            Err(NoDistribution::TooMuch) => {
-                let (needed, limit) = (MOST_STEPS as u64 + 1, MOST_STEPS as u64);
-                let refused = TooLarge { resource: Resource::Additions, needed, stages: self.draws, limit };
-                return Err(NoLaw::TooLarge(refused).into());
-            }
+        let too_much = |stages, limit: f64| {
+            let (needed, limit) = (limit as u64 + 1, limit as u64);
+            Err(NoLaw::TooLarge(TooLarge { resource: Resource::Additions, needed, stages, limit }).into())
+        };
+        let (law, steps) = match self.game.law(roll, &arguments) {
+            Ok(found) => found,
+            Err(NoDistribution::TooMuch) => return too_much(self.draws, MOST_STEPS),
             Err(NoDistribution::Fault(fault)) => return Err(Stop::Fault(fault)),
         };
+        self.additions += steps;
+        if self.additions > MOST_STEPS_IN_ALL {
+            return too_much(self.draws, MOST_STEPS_IN_ALL);
+        }
         let mut rows = Rows::none(0);
         let needed = (0..answers.len()).filter(|&place| answers[place].is_some());
         rows.columns =

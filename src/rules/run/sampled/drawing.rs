@@ -2,9 +2,9 @@
 
 use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
-use super::Sampled;
 use super::lanes::Lanes;
 use super::site::{CodeTable, Known};
+use super::{PILOT, Sampled};
 use crate::chance::{ROWS, vectorized};
 
 impl Sampled<'_> {
@@ -43,6 +43,7 @@ impl Sampled<'_> {
     /// Draws in each lane by its own arguments.
     fn draw_lane_by_lane(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
         let all = lanes.keys.len();
+        self.sites[draw.site].make_room();
         let mut arguments = Vec::new();
         let known = (0..all).map(|lane| {
             if !is_live(mask, lane) {
@@ -95,8 +96,11 @@ impl Sampled<'_> {
             exact.forget();
             *site.known(draw, arguments) = known;
         }
-        if self.is_pilot && known == Known::NoLaw {
-            self.is_played[draw.site] = true;
+        if self.is_pilot {
+            let site = &self.sites[draw.site];
+            // Where nearly every lane has arguments of its own, a table is hardly used twice.
+            let is_varied = site.is_sparse() && site.tables.len() as u64 > PILOT / 2;
+            self.is_played[draw.site] |= known == Known::NoLaw || is_varied;
         }
         known
     }

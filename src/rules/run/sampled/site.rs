@@ -22,6 +22,10 @@ pub enum Decode {
 /// The maximum size of an array that is indexed by arguments.
 const DENSE: u64 = 1 << 16;
 
+/// The maximum number of tables between two steps. Beyond it, all are forgotten; that changes no outcome,
+/// since a table depends on its arguments alone.
+const MOST_TABLES: usize = 1 << 14;
+
 /// What is known about a draw for some arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -42,6 +46,18 @@ pub struct Site {
 }
 
 impl Site {
+    /// Whether the arguments are too varied for an array.
+    pub fn is_sparse(&self) -> bool {
+        !self.sparse.is_empty()
+    }
+
+    /// Forgets all tables if there are too many.
+    pub fn make_room(&mut self) {
+        if self.tables.len() > MOST_TABLES {
+            *self = Site::default();
+        }
+    }
+
     /// The entry for these arguments, to be read or changed.
     pub fn known(&mut self, draw: &Draw, arguments: &[i32]) -> &mut Known {
         let (mut place, mut room) = (0, 1u64);

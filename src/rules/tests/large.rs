@@ -1,0 +1,209 @@
+//! Random programs with large numbers: each is compared with sums and products of big integers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::super::program::GREATEST;
+use super::errors::check;
+use super::{exact, readers_agree, rules};
+use crate::chance::{AnyProcedure, Budget, NoLaw, Packing, Resource};
+
+/// An expression of a program, and how it is calculated with big integers.
+enum Big {
+    Number(i128),
+    /// A variable, by its place in `NAMES`.
+    Name(usize),
+    Of(&'static str, Box<Big>, Box<Big>),
+    If(Box<[Big; 4]>),
+}
+
+const NAMES: [&str; 4] = ["a", "b", "c", "x"];
+
+/// What a variable is worth here; the face of a die comes last.
+type Values = [i128; NAMES.len()];
+
+/// The engine cannot hold a number, or divides by 0.
+#[derive(Debug)]
+struct Fault;
+
+fn held(value: i128) -> Result<i128, Fault> {
+    if value.abs() <= GREATEST.into() { Ok(value) } else { Err(Fault) }
+}
+
+impl Big {
+    fn value(&self, values: &Values) -> Result<i128, Fault> {
+        match self {
+            Big::Number(number) => Ok(*number),
+            Big::Name(name) => Ok(values[*name]),
+            Big::If(parts) => {
+                let [a, b, yes, no] = &**parts;
+                if a.value(values)? < b.value(values)? { yes } else { no }.value(values)
+            }
+            Big::Of(operator, a, b) => {
+                let (a, b) = (a.value(values)?, b.value(values)?);
+                held(match *operator {
+                    "+" => a + b,
+                    "-" => a - b,
+                    "*" => a * b,
+                    "min" => a.min(b),
+                    "max" => a.max(b),
+                    _ if b == 0 => return Err(Fault),
+                    "/" => (a - floor_remainder(a, b)) / b,
+                    _ => floor_remainder(a, b),
+                })
+            }
+        }
+    }
+}
+
+/// The remainder of a division that rounds towards minus infinity.
+fn floor_remainder(a: i128, b: i128) -> i128 {
+    ((a % b) + b) % b
+}
+
+impl fmt::Display for Big {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Big::Number(number) => write!(f, "({number})"),
+            Big::Name(name) => f.write_str(NAMES[*name]),
+            Big::Of(operator @ ("min" | "max"), a, b) => write!(f, "{operator}({a}, {b})"),
+            Big::Of(operator, a, b) => write!(f, "({a} {operator} {b})"),
+            Big::If(parts) => {
+                let [a, b, yes, no] = &**parts;
+                write!(f, "({a} < {b} ? {yes} : {no})")
+            }
+        }
+    }
+}
+
+/// Writes expressions of the first `names` variables.
+fn expression(rng: &mut Xoshiro256PlusPlus, names: &[usize], depth: u32) -> Big {
+    if depth == 0 || rng.random_range(0..6) == 0 {
+        let numbers = [0, 1, -2, 3, 7, 999, -40_000, 1_000_000, 500_000_000, -GREATEST];
+        return match rng.random_range(0..3) {
+            0 => Big::Number(numbers[rng.random_range(0..numbers.len())].into()),
+            _ => Big::Name(names[rng.random_range(0..names.len())]),
+        };
+    }
+    let mut inner = || Box::new(expression(rng, names, depth - 1));
+    let (a, b) = (inner(), inner());
+    let (yes, no) = (inner(), inner());
+    let operators = ["+", "+", "-", "*", "*", "*", "/", "%", "min", "max"];
+    match rng.random_range(0..operators.len() + 2) {
+        place if place < operators.len() => Big::Of(operators[place], a, b),
+        _ => Big::If(Box::new([*a, *b, *yes, *no])),
+    }
+}
+
+/// A program, and its distribution; `None` if there is a fault in one of its paths.
+fn program(seed: u64) -> (String, Option<BTreeMap<i128, f64>>) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let first = expression(&mut rng, &[0, 1], 2);
+    let again = expression(&mut rng, &[0, 1, 2], 1);
+    let each = expression(&mut rng, &[0, 3], 2);
+    let last = expression(&mut rng, &[0, 2], 1);
+    let text = format!(
+        "a = d3\nb = d2\nc = {first}\nrepeat 3 {{ c = {again} }}\nb = 2d2.sum(x, {each})\n\
+         report r = {last} - b\n"
+    );
+    let mut law = BTreeMap::new();
+    for path in 0..24 {
+        let (a, b, dice) = (1 + path % 3, 1 + path / 3 % 2, [1 + path / 6 % 2, 1 + path / 12]);
+        let ends = || {
+            let mut values: Values = [a, b, 0, 0];
+            values[2] = first.value(&values)?;
+            for _ in 0..3 {
+                values[2] = again.value(&values)?;
+            }
+            let shown = dice.map(|die| each.value(&[a, 0, 0, die]));
+            let [one, other] = shown;
+            held(last.value(&values)? - held(one? + other?)?)
+        };
+        match ends() {
+            Ok(end) => *law.entry(end).or_insert(0.0) += 1.0 / 24.0,
+            Err(Fault) => return (text, None),
+        }
+    }
+    (text, Some(law))
+}
+
+#[test]
+fn large_numbers_are_right_or_refused() {
+    let (mut right, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let (text, law) = program(seed);
+        let Some(law) = law else {
+            assert!(rules(&text).is_err(), "a fault is not found:\n{text}");
+            refused += 1;
+            continue;
+        };
+        let found = exact(&text);
+        assert_eq!(
+            found.iter().map(|(values, _)| values[0].into()).collect::<Vec<i128>>(),
+            law.keys().copied().collect::<Vec<_>>(),
+            "{text}"
+        );
+        for ((_, found), weight) in found.iter().zip(law.values()) {
+            assert!((found - weight).abs() < 1e-12, "{text}");
+        }
+        readers_agree(&text, 1_000, 2_000);
+        right += 1;
+    }
+    assert!(right > 50 && refused > 50, "{right} programs are right, and {refused} are refused");
+}
+
+#[test]
+fn the_place_and_the_state_of_a_number_that_is_too_large_are_said() {
+    check(
+        "d = d6\nreport x = d * 1000000 * 1000000",
+        &[("d * 1000000 * 1000000", "this can be 1000000000000, where d = 1")],
+    );
+    check("report x = min(7, 999999 * 1000000)", &[("999999 * 1000000", "this can be 999999000000")]);
+    check(
+        "t = 500000000 + d6\nrepeat 2 { t += 400000000 }\nreport t",
+        &[("t += 400000000", "this can be 1300000001, where t = 900000001")],
+    );
+    check(
+        "repeat 1000000 * 1000000 - 999999 * 1000000 { }\nreport x = d6",
+        &[("1000000 * 1000000", "this can be 1000000000000")],
+    );
+}
+
+#[test]
+fn sums_of_dice_that_are_too_large_are_found() {
+    check("report x = 3d6.sum(x, 1000000 * 1000)", &[("1000000 * 1000", "this can be 3000000000")]);
+    // Too many arguments to try each: those that occur are checked.
+    let text = |most: u32| format!("n = d{most}\nreport x = 9d6.sum(y, y * n * 100000)");
+    check(&text(1_000), &[("y * n * 100000", "this can be 1004400000, where n = 186")]);
+    assert!(rules(&text(185)).is_ok());
+    assert!(rules("die gold = [400000000]\nreport x = 3gold.highest(2)").is_ok());
+    check("die gold = [400000000]\nreport x = 3gold.highest(3)", &[("3", "this can be 1200000000")]);
+}
+
+#[test]
+fn loops_within_each_other_have_an_end() {
+    let nested = "n = 0\nrepeat 10000 { repeat 10000 { repeat 10000 { n = (n + 1) % 5 } } }\nreport n";
+    let errors = rules(nested).err().expect("these are 10^12 rounds");
+    assert_eq!(errors[0].message, "these loops repeat 100010000 times in all");
+    let in_a_definition = nested.replace("repeat 10000 { n", "n = f(n) if n > 9 { n").replacen(
+        "n = 0",
+        "def f(n) { repeat 10000 { n += 0 } return n }\nn = 0",
+        1,
+    );
+    assert!(rules(&in_a_definition.replace(" if", "\nif")).is_err(), "{in_a_definition}");
+    // Loops with a condition may end before.
+    assert!(rules(&nested.replace("00 {", "00 while n < 4 {")).is_ok());
+}
+
+#[test]
+fn the_distributions_of_rolls_take_memory_of_the_budget() {
+    let rules = rules("a = 2d1000\nreport x = 3d3.sum(x, x * a)").unwrap();
+    let packing = Packing::all(rules.metrics()).unwrap();
+    let within = |bytes| rules.enumerate(&packing, Budget { bytes, ..Budget::new(10_000_000) });
+    assert!(within(2_000_000).is_ok());
+    let Err(NoLaw::TooLarge(refused)) = within(400_000) else { panic!("there is too much to keep") };
+    assert_eq!(refused.resource, Resource::Bytes);
+}
