@@ -112,7 +112,7 @@ impl<'a> Wave<'a> {
         for (first, ((before, after), keys)) in
             (0..).step_by(ROWS).zip(chunks.zip(after.keys.chunks_mut(ROWS)))
         {
-            if link.draw(rows, before, self.bulk.bits(), after, keys, &mut marked) {
+            if link.draw(rows, before, self.bulk.bits().0, after, keys, &mut marked) {
                 let places = (first..).zip(&*after).filter(|(_, number)| **number == UNKNOWN);
                 unknown.extend(places.map(|(place, _)| place));
             }

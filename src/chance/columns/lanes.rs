@@ -21,18 +21,17 @@ pub const LANES: usize = 16;
 pub const STEP: usize = 2 * LANES;
 
 impl Lanes {
-    /// The first lane continues `stream`. Each other lane starts one jump after the previous one.
-    pub fn new(mut stream: Xoshiro256PlusPlus) -> Self {
+    /// The first lane continues `stream`. Each other lane starts one jump after the previous one, and so
+    /// does the generator after the last lane, which is returned, too.
+    pub fn new(mut stream: Xoshiro256PlusPlus) -> (Self, Xoshiro256PlusPlus) {
         let mut states = [[0; LANES]; 4];
         for lane in 0..LANES {
-            if lane > 0 {
-                stream.jump();
-            }
             let state = stream.state();
             for (words, bytes) in states.iter_mut().zip(state.as_chunks().0) {
                 words[lane] = u64::from_le_bytes(*bytes);
             }
+            stream.jump();
         }
-        Lanes { states }
+        (Lanes { states }, stream)
     }
 }

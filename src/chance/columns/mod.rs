@@ -45,6 +45,8 @@ impl Draws {
 #[derive(Debug)]
 pub(crate) struct Bulk {
     lanes: Lanes,
+    /// Draws rare outcomes.
+    random: Xoshiro256PlusPlus,
     isa: Isa,
     draws: Draws,
 }
@@ -52,19 +54,27 @@ pub(crate) struct Bulk {
 impl Bulk {
     /// Columns from a stream.
     pub fn new(stream: Xoshiro256PlusPlus, isa: Isa) -> Self {
-        Bulk { lanes: Lanes::new(stream), isa, draws: Draws::EMPTY }
+        let (lanes, random) = Lanes::new(stream);
+        Bulk { lanes, random, isa, draws: Draws::EMPTY }
     }
 
     /// The next column, as codes of a table.
     pub fn codes(&mut self, table: &AliasTable) -> &[u32; ROWS] {
+        self.unsettled(table);
+        table.settle(&mut self.draws.0, &mut self.random);
+        &self.draws.0
+    }
+
+    /// The next column, in which one code may stand for all [rare](AliasTable::rare) outcomes.
+    pub fn unsettled(&mut self, table: &AliasTable) -> &[u32; ROWS] {
         vector::fill(self.isa, &mut self.lanes, table, &mut self.draws);
         &self.draws.0
     }
 
-    /// The next column, as random bits.
-    pub fn bits(&mut self) -> &[u32; ROWS] {
+    /// The next column, as random bits, and the generator that draws rare outcomes.
+    pub fn bits(&mut self) -> (&[u32; ROWS], &mut Xoshiro256PlusPlus) {
         vector::bits(self.isa, &mut self.lanes, &mut self.draws);
-        &self.draws.0
+        (&self.draws.0, &mut self.random)
     }
 }
 
@@ -115,13 +125,14 @@ pub fn sample<P: Procedure>(
     trials: u64,
     tally: &mut Tally,
 ) {
-    let mut lanes = Lanes::new(stream);
+    let (mut lanes, mut random) = Lanes::new(stream);
     let mut columns = [Draws::EMPTY; MOST];
     let mut keys = [0; ROWS];
     let mut left = trials;
     while left > 0 {
         for (table, column) in tables.iter().zip(&mut columns) {
             vector::fill(isa, &mut lanes, table, column);
+            table.settle(&mut column.0, &mut random);
         }
         vector::resolve(isa, procedure, &columns, weights, &mut keys);
         let rows = left.min(ROWS as u64);

@@ -33,7 +33,7 @@ fn tables() -> Vec<AliasTable> {
 #[test]
 fn lanes_are_the_generators_of_rand_xoshiro() {
     for isa in Isa::all() {
-        let mut lanes = Lanes::new(stream(5));
+        let mut lanes = Lanes::new(stream(5)).0;
         let mut generators = generators(stream(5));
         let mut column = Draws::EMPTY;
         // Two columns of each: the lanes must continue where they stopped.
@@ -54,7 +54,7 @@ fn lanes_are_the_generators_of_rand_xoshiro() {
 fn all_instructions_leave_lanes_and_columns_alike() {
     for table in tables() {
         let filled = Isa::all().into_iter().map(|isa| {
-            let (mut lanes, mut column) = (Lanes::new(stream(9)), Draws::EMPTY);
+            let (mut lanes, mut column) = (Lanes::new(stream(9)).0, Draws::EMPTY);
             vector::fill(isa, &mut lanes, &table, &mut column);
             (lanes.states, column.0)
         });
@@ -69,7 +69,7 @@ fn numbers_of_the_upper_half_are_greater_than_those_of_the_lower() {
     // half of the numbers.
     let table = AliasTable::new([(1, 1e-6), (2, 1.0 - 1e-6)].into_iter());
     for isa in Isa::all() {
-        let (mut lanes, mut column) = (Lanes::new(stream(1)), Draws::EMPTY);
+        let (mut lanes, mut column) = (Lanes::new(stream(1)).0, Draws::EMPTY);
         vector::fill(isa, &mut lanes, &table, &mut column);
         let rare = column.0.iter().filter(|&&code| code == 1).count();
         assert!(rare < 10, "{}: {rare}", isa.name());

@@ -5,7 +5,6 @@ mod tables;
 use std::iter;
 use std::sync::Arc;
 
-use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::tables::joined;
@@ -135,7 +134,7 @@ impl Compound {
     /// How many of `trials` resolutions belong to each component. Each resolution draws its own.
     fn counts(&self, mut stream: Xoshiro256PlusPlus, trials: u64) -> Vec<u64> {
         let mut counts = vec![0; self.components.len()];
-        (0..trials).for_each(|_| counts[self.table.code(stream.next_u32()) as usize] += 1);
+        (0..trials).for_each(|_| counts[self.table.draw(&mut stream) as usize] += 1);
         counts
     }
 
@@ -251,7 +250,7 @@ impl AnyProcedure for Compound {
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)> {
         (1..=attempts).find_map(|attempt| {
-            let component = &self.components[self.table.code(rng.next_u32()) as usize];
+            let component = &self.components[self.table.draw(rng) as usize];
             let packing = self.packing(packing, component);
             let (_, story) = component.procedure.tell(&packing, rng, 1, wanted)?;
             Some((attempt, self.told(component, story)))

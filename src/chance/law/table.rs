@@ -11,7 +11,7 @@ use std::sync::Arc;
 ///
 /// G. Marsaglia, W. W. Tsang, J. Wang (2004), J. Stat. Softw. 11(3), for the
 /// first step; the second is [`Alias`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Table<T, const PARTS: usize> {
     /// Stored inline, not behind a pointer: one load less per draw.
     direct: [T; PARTS],
@@ -57,13 +57,13 @@ impl<T: Copy, const PARTS: usize> Table<T, PARTS> {
 ///
 /// A. J. Walker (1977), ACM TOMS 3, 253–256; built as M. D. Vose (1991), IEEE
 /// TSE 17, 972–975.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Alias<T> {
     /// Their number is a power of two.
     slots: Arc<[Slot<T>]>,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Slot<T> {
     /// Numbers below it draw the first outcome. Its low bits, which choose the slot, are 0, so that
     /// the whole number can be compared.

@@ -58,11 +58,11 @@ impl Sampled<'_> {
             let tables = &self.sites[draw.site].tables;
             for start in (0..all).step_by(ROWS) {
                 let end = all.min(start + ROWS);
-                let bits = &self.bulk.bits()[..end - start];
+                let (bits, random) = self.bulk.bits();
                 for (lane, &bits) in (start..end).zip(bits) {
                     let Known::Table(table) = known[lane] else { continue };
                     let table = &tables[table as usize];
-                    let code = table.alias.code(bits);
+                    let code = table.alias.settled(table.alias.code(bits), random);
                     for (output, &register) in draw.outputs.iter().enumerate() {
                         lanes.columns[register][lane] = table.decode.one(output, code);
                     }
