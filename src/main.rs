@@ -1,6 +1,6 @@
 //! The command-line program: runs the command, prints errors and exits.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 mod memory;
@@ -9,12 +9,12 @@ mod memory;
 static ALLOCATOR: memory::OrExit = memory::OrExit;
 
 fn main() -> ExitCode {
+    fizzle::cli::say_panics();
     let command = || fizzle::cli::run(std::env::args_os(), &mut io::stdout().lock());
     match fizzle::cli::until_interrupted(command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // If standard error is closed, the exit status alone reports the error.
-            let _ = write!(io::stderr().lock(), "{error}");
+            fizzle::cli::show(&error.to_string());
             ExitCode::from(error.status())
         }
     }

@@ -13,7 +13,7 @@ use clap_complete::env::Shells;
 
 use super::error::Error;
 use crate::description::System;
-use crate::scenario::{Document, Scenario};
+use crate::scenario::{Document, Scenario, is_obeyed};
 use crate::systems::{self, SYSTEMS};
 
 /// The environment variable in which a completion script names its shell.
@@ -101,10 +101,11 @@ fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandida
     let is_of_name = |c: char| c.is_alphanumeric() || "_.-=".contains(c);
     let start = text.char_indices().rev().find(|(_, c)| !is_of_name(*c));
     let (before, begun) = text.split_at(start.map_or(0, |(at, c)| at + c.len_utf8()));
-    let fits = words.iter().filter(|(word, _)| word.starts_with(begun));
+    let fits = words.iter().filter(|(word, _)| word.starts_with(begun) && !word.contains(is_obeyed));
     let mut candidates: Vec<CompletionCandidate> = fits
         .map(|(word, help)| {
-            CompletionCandidate::new(format!("{before}{word}")).help(Some(help.clone().into()))
+            CompletionCandidate::new(format!("{before}{word}"))
+                .help(Some(help.replace(is_obeyed, " ").into()))
         })
         .collect();
     // `fizzle sheet` takes a game or a scenario file.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
 use super::error::Error;
 use super::nearby::missing;
+use super::terminal::show;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::Skipped;
@@ -239,8 +240,7 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
         }
     }
     if !useless.0.is_empty() {
-        // If standard error is closed, nobody can read the warning.
-        let _ = writeln!(io::stderr(), "{}\n", diagnostics::render_warnings(&useless, color));
+        show(&format!("{}\n\n", diagnostics::render_warnings(&useless, color)));
     }
 }
 

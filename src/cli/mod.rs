@@ -12,6 +12,7 @@ use clap_complete::Shell;
 pub use self::error::Error;
 
 pub use self::interrupt::until_interrupted;
+pub use self::terminal::{say_panics, show};
 
 use self::advise::AdviseArguments;
 use self::attribute::AttributeArguments;

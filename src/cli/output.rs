@@ -35,10 +35,9 @@ impl<'a> Output<'a> {
 
 impl Write for Output<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_closed(|inner| match std::str::from_utf8(bytes) {
-            Ok(text) => inner.write_all(visible(text).as_bytes()),
-            Err(_) => inner.write_all(bytes),
-        })?;
+        // All writers write whole texts.
+        let text = String::from_utf8_lossy(bytes);
+        self.unless_closed(|inner| inner.write_all(visible(&text).as_bytes()))?;
         Ok(bytes.len())
     }
 
@@ -58,6 +57,13 @@ mod tests {
         let mut output = Output::new(&mut writer);
         output.write_all(b"nobody reads this").unwrap();
         output.flush().unwrap();
+    }
+
+    #[test]
+    fn nothing_that_a_terminal_obeys_gets_through() {
+        let mut shown = Vec::new();
+        Output::new(&mut shown).write_all(b"a\x1b[31mb\xff\x1b]0;c\n").unwrap();
+        assert_eq!(String::from_utf8(shown).unwrap(), "a␛[31mb\u{fffd}␛]0;c\n");
     }
 
     #[test]

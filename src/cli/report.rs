@@ -12,6 +12,7 @@ use super::error::Error;
 use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
 use super::task::{Task, default_folder};
+use super::terminal::say;
 use crate::analysis::{Explored, compare};
 use crate::report::advise::Words;
 use crate::report::diagnostics;
@@ -129,11 +130,7 @@ fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
         _ => format!("{:.0} hours", seconds / 3_600.0),
     };
     let [settings, trials] = [explored.grid.len(), trials].map(grouped);
-    // If standard error is closed, nobody can read the message.
-    let _ = writeln!(
-        std::io::stderr(),
-        "{settings} settings with {trials} trials each: about {long}; fewer --trials take less"
-    );
+    say(&format!("{settings} settings with {trials} trials each: about {long}; fewer --trials take less"));
 }
 
 impl ReportArguments {

@@ -14,7 +14,7 @@ use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
 use super::parts::{NewPart, PartOptions};
 use super::task::{Task, default_folder};
-use super::terminal::width;
+use super::terminal::{say, width};
 use super::unknown;
 use crate::analysis::{MAX_OUTCOMES, Odds, Plan, Sampling, cheap, exact, never_narrow, sample};
 use crate::chance::{Budget, Metric};
@@ -180,11 +180,9 @@ fn outcomes<'a>(
 fn warn_of_never(scenario: &Scenario, never: &[usize]) {
     for &place in never {
         let name = &scenario.questions[place].name;
-        // If standard error is closed, nobody can read the warning.
-        let _ = writeln!(
-            std::io::stderr(),
+        say(&format!(
             "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
-        );
+        ));
     }
 }
 
@@ -195,12 +193,10 @@ fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
     };
     for (place, answer) in odds.answers.iter().enumerate() {
         if !never.contains(&place) && !width.is_met(answer.count.unwrap_or(0), trials) {
-            // If standard error is closed, nobody can read the warning.
-            let _ = writeln!(
-                std::io::stderr(),
+            say(&format!(
                 "warning: after {trials} trials the interval of \"{}\" is wider than --until asks for; raise --trials",
                 answer.name
-            );
+            ));
         }
     }
 }

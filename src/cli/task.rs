@@ -14,11 +14,12 @@ use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::parts::{PartOptions, resumed};
 use super::progress::with_progress_bar;
+use super::terminal::say;
 use crate::analysis::{Job, Progress};
 use crate::chance::Unit;
 use crate::report::charts::{ChartError, Picture};
 use crate::report::files::Charts;
-use crate::scenario::{stem, visible};
+use crate::scenario::stem;
 
 /// The maximum number of threads per core: more make nothing faster, and take time to start.
 const MOST_THREADS: usize = 8;
@@ -157,23 +158,21 @@ pub fn default_folder(files: &[PathBuf]) -> PathBuf {
     Path::new("fizzle-out").join(stems.join("-"))
 }
 
-/// The maximum number of removed files that are named.
+/// The maximum number of files that are named.
 const MOST_NAMED: usize = 10;
 
 /// Reports on standard error which files of the previous run were removed.
 fn say_removed(removed: &[PathBuf]) {
-    if removed.is_empty() {
-        return;
+    if !removed.is_empty() {
+        say(&format!("removed results of the previous run: {}", names_of(removed)));
     }
-    let names: Vec<String> = removed.iter().take(MOST_NAMED).map(|path| path.display().to_string()).collect();
-    let more = match removed.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    // If standard error is closed, nobody can read the message.
-    let _ = writeln!(
-        std::io::stderr(),
-        "removed results of the previous run: {}{more}",
-        visible(&names.join(", "))
-    );
+}
+
+/// The paths of files; of many files only the first.
+fn names_of(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().take(MOST_NAMED).map(|path| path.display().to_string()).collect();
+    match files.len().saturating_sub(MOST_NAMED) {
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names.join(", ")),
+    }
 }

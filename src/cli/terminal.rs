@@ -1,8 +1,12 @@
-//! The terminal that results are written to.
+//! The terminal that results and messages are written to.
 
-use std::io::IsTerminal;
+use std::backtrace::{Backtrace, BacktraceStatus};
+use std::io::{self, IsTerminal, Write};
+use std::panic;
 
 use terminal_size::{Width, terminal_size_of};
+
+use crate::scenario::visible;
 
 /// The width of output that is not a terminal.
 const PIPE: usize = 80;
@@ -19,4 +23,27 @@ pub fn width() -> usize {
         Some(usize::from(width))
     };
     told.filter(|&columns| columns > 0).or_else(terminal).unwrap_or(PIPE).max(LEAST)
+}
+
+/// Writes a message to standard error, as text that no terminal obeys: it may quote what users write.
+pub fn say(message: &str) {
+    show(&format!("{}\n", visible(message)));
+}
+
+/// Writes text to standard error in which a terminal obeys nothing but fizzle's own colors.
+pub fn show(text: &str) {
+    // If standard error is closed, nobody can read it.
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Lets panics speak through [`say`], since they may quote what users write, too.
+pub fn say_panics() {
+    panic::set_hook(Box::new(|panic| {
+        let trace = Backtrace::capture();
+        let trace = match trace.status() {
+            BacktraceStatus::Captured => format!("\n{trace}"),
+            _ => String::new(),
+        };
+        say(&format!("error: this is a bug in fizzle, please report it: {panic}{trace}"));
+    }));
 }

@@ -1,6 +1,6 @@
 //! `fizzle test`: checks the expectations of scenarios.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,6 +9,7 @@ use super::error::Error;
 use super::load::{Files, load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
+use super::terminal::say;
 use crate::analysis::{Verdict, check};
 use crate::report::{expectations, json};
 use crate::scenario::Grid;
@@ -47,8 +48,7 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
         return Err(Error::Input(message.to_owned()));
     }
     for (path, _) in results.iter().filter(|(path, checked)| is_named(path) && checked.is_empty()) {
-        // If standard error is closed, nobody can read the warning.
-        let _ = writeln!(io::stderr(), "warning: {path} has no expectations");
+        say(&format!("warning: {path} has no expectations"));
     }
     let text = match format {
         StoryFormat::Text => expectations::text(&results),

@@ -25,6 +25,9 @@ fn render_as(level: Level<'_>, plural: &str, problems: &Problems, color: bool) -
     shown.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
+/// The picture of what ends lines on Windows, besides a newline.
+const LINE_END: char = '␍';
+
 /// The maximum number of problems that are shown; the others are only counted.
 const MOST: usize = 50;
 
@@ -36,10 +39,12 @@ fn one(level: &Level<'_>, renderer: &Renderer, problem: &Problem) -> String {
     let end = source.text[span.end..].find('\n').map_or(source.text.len(), |end| span.end + end);
     let (line, _) = problem.place.line_and_column();
     let (path, message, help) = (visible(&source.name), visible(&problem.message), visible(&problem.help));
-    let snippet = Snippet::source(&source.text[start..end])
+    let shown = |part| visible(&source.text[part]).replace(LINE_END, "");
+    let [before, here, after] = [start..span.start, span.start..span.end, span.end..end].map(shown);
+    let snippet = Snippet::source(format!("{before}{here}{after}"))
         .line_start(line)
         .path(path)
-        .annotation(AnnotationKind::Primary.span(span.start - start..span.end - start));
+        .annotation(AnnotationKind::Primary.span(before.len()..before.len() + here.len()));
     let report = level.clone().primary_title(message).element(snippet);
     match help {
         help if help.is_empty() => renderer.render(&[report]),

@@ -17,10 +17,12 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(picture).collect())
 }
 
-/// Whether a terminal would obey a character instead of showing it: control characters, and those that
-/// reorder other characters (Unicode Standard Annex 9, section 2).
+/// Whether a terminal would obey a character instead of showing it: control characters, separators of
+/// lines and paragraphs, those that reorder other characters (Unicode Standard Annex 9, section 2), and
+/// those that have no width, so that two different texts look alike.
 pub fn is_obeyed(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -31,5 +33,11 @@ mod tests {
     fn what_a_terminal_obeys_is_shown_as_a_picture() {
         assert_eq!(visible("\u{1b}[31mred\u{7f}\u{9b}2J\r\n\tä"), "␛[31mred␡\u{fffd}2J␍\n\tä");
         assert_eq!(visible("win: \u{202e}% 1 = 99"), "win: \u{fffd}% 1 = 99");
+        let obeyed =
+            "\u{61c}\u{200b}\u{200c}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{2060}\u{2069}\u{feff}";
+        for c in obeyed.chars() {
+            assert_eq!(visible(&format!("a{c}b")), "a\u{fffd}b", "{c:?}");
+        }
+        assert_eq!(visible("Übung – 日本 “a” \u{a0}"), "Übung – 日本 “a” \u{a0}");
     }
 }

@@ -255,3 +255,21 @@ fn help_and_version_are_results() {
         assert!(help.contains(option), "{option}");
     }
 }
+
+#[test]
+fn new_writes_any_title() {
+    let room = Room::new();
+    for (title, line) in [
+        ("Über", "title = \"Über\""),
+        ("ßtark", "title = \"SStark\""),
+        ("é \u{1b}]0;pwned\u{7}", "title = \"É  ]0;pwned \""),
+        ("C:\\dice", "title = \"C:\\\\dice\""),
+        ("日本 \u{202e}\u{200b}", "title = \"日本   \""),
+    ] {
+        room.write("x.rules", format!("title \"{title}\"\nreport sum = 2d6\n"));
+        let written = room.stdout("new x.rules");
+        assert!(written.lines().any(|other| other == line), "{title}: {written}");
+        room.write("x.toml", written);
+        room.stdout("run x.toml --exact --charts none");
+    }
+}

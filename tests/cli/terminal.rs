@@ -104,3 +104,55 @@ fn colors_are_in_messages_only_when_asked_for() {
         .code(2)
         .stderr(predicate::str::contains("\u{1b}["));
 }
+
+#[test]
+fn nothing_that_a_terminal_obeys_is_printed() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml");
+    let hostile =
+        "a\u{1b}[31m\u{9b}b\u{202e}\u{200b}\u{200e}\u{200f}\u{61c}\u{2028}\u{2029}\u{2066}\u{feff}c";
+    let escaped: String = hostile.chars().map(|c| format!("\\U{:08x}", u32::from(c))).collect();
+    let question = format!("\n[[question]]\nname = \"{escaped}\"\nevent = \"damage > 99\"\n");
+    room.write("s.toml", format!("{text}{question}"));
+    // The text itself is shown beside its mistake.
+    room.write(
+        "wrong.toml",
+        format!("{text}\n[[question]] # {hostile}\nevent = \"damge > 1{hostile}\" # {hostile}\n"),
+    );
+    room.write("wrong.rules", format!("report x = 1d6 + '{hostile}'\n"));
+    let obeyed = |c: &char| c.is_control() && *c != '\n' || hostile.contains(*c) && !c.is_ascii();
+    for command in [
+        "run s.toml --charts none --trials 1000",
+        "run s.toml --charts none --until 5% --trials 1000",
+        "run s.toml --charts none --trials 1000 --format csv",
+        "run s.toml --charts none --trials 1000 --format json",
+        "run wrong.toml",
+        "run wrong.toml --color always",
+        "list wrong.rules",
+        &format!("run {hostile}.toml"),
+        &format!("list {hostile}"),
+        &format!("run s.toml --set '{hostile}=1'"),
+        &format!("{hostile}"),
+    ] {
+        let output = room.fizzle(command).output().unwrap();
+        let mut said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        if command.contains("always") {
+            // Only fizzle's own colors: they end at once with an m.
+            said = said
+                .split("\u{1b}[")
+                .enumerate()
+                .map(|(place, part)| match part.split_once('m') {
+                    Some((codes, rest))
+                        if place > 0 && codes.bytes().all(|code| b"0123456789;".contains(&code)) =>
+                    {
+                        rest
+                    }
+                    _ => part,
+                })
+                .collect();
+            assert!(said.contains("␛[31m"), "{said}");
+        }
+        let found: Vec<char> = said.chars().filter(obeyed).collect();
+        assert_eq!(found, [], "{command}: {said}");
+    }
+}

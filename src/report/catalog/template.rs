@@ -1,23 +1,28 @@
 //! Templates: commented scenarios to start from.
 
+use serde_json::json;
+
 use super::{beyond_text, header, preset_names, stands_alone};
+use crate::description::words::capitalized;
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
 use crate::report::table::wrapped;
+use crate::scenario::is_obeyed;
 
 /// A commented scenario to start from.
 pub fn template(system: &System, row: &ProcedureDescription) -> String {
-    let mut text = format!("# {}\n", system.title);
+    // On one line: a comment ends with it, and TOML allows no control characters in a text.
+    let line = |text: &str| text.replace(is_obeyed, " ");
+    let mut text = format!("# {}\n", line(&system.title));
     if system.rules.is_none() {
         text += &format!("# {}: {}\n", row.name, row.help);
     }
     text += "# A line that begins with # is a comment; take the # off to set the key.\n";
-    let title = row.help.split(':').next().unwrap_or(&row.help);
-    let title = format!("{}{}", title[..1].to_uppercase(), &title[1..]);
+    let title = line(&capitalized(row.help.split(':').next().unwrap_or(&row.help)));
     text += &match &system.rules {
         None => format!("system = \"{}\"\nprocedure = \"{}\"\n", system.name, row.name),
         Some(_) => format!("rules = \"{}.rules\"\n", system.name),
     };
-    text += &format!("title = \"{title}\"\n");
+    text += &format!("title = {}\n", json!(title));
     // TOML requires that top-level keys come first, and that no table is repeated.
     let mut keys = row.keys.clone();
     let first = |key: &Key| row.keys.iter().position(|other| other.table() == key.table());
