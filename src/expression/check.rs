@@ -22,6 +22,9 @@ pub trait Resolver {
     /// Whether numbers may be divided.
     fn divides(&self) -> bool;
 
+    /// The greatest absolute value of a variable.
+    fn reach(&self, variable: usize) -> f64;
+
     /// Resolves a name.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
 
@@ -39,6 +42,8 @@ pub trait Resolver {
 struct Operand<N> {
     typed: Typed<N>,
     span: Range<usize>,
+    /// The greatest absolute value that it can have, if it is a number.
+    reach: f64,
 }
 
 /// Resolves an expression.
@@ -72,8 +77,8 @@ impl<R: Resolver> Checker<'_, R> {
         let mut operand = self.operand(first)?;
         for syntax in chain.into_iter().rev() {
             let SyntaxKind::Binary { operator, at, right, .. } = &syntax.kind else { continue };
-            let typed = self.binary(operand, *operator, at, right)?;
-            operand = Operand { typed, span: syntax.outer.clone() };
+            let (typed, reach) = self.binary(operand, *operator, at, right)?;
+            operand = Operand { typed, span: syntax.outer.clone(), reach };
         }
         Ok(operand)
     }
@@ -81,8 +86,12 @@ impl<R: Resolver> Checker<'_, R> {
     /// Resolves anything but a binary operation.
     fn operand(&mut self, syntax: &Syntax) -> Parsed<Operand<R::Number>> {
         let Syntax { kind, span, outer } = syntax;
+        let mut reach = 0.0;
         let typed = match kind {
-            SyntaxKind::Integer(integer) => constant(R::Number::whole(*integer)),
+            SyntaxKind::Integer(integer) => {
+                reach = integer.unsigned_abs() as f64;
+                constant(R::Number::whole(*integer))
+            }
             SyntaxKind::Decimal(number) => match R::Number::decimal(*number) {
                 Some(number) => constant(number),
                 None => return Err(self.not_whole(span)),
@@ -90,7 +99,8 @@ impl<R: Resolver> Checker<'_, R> {
             SyntaxKind::Text(text) => self.resolver.quoted(text, span)?,
             SyntaxKind::Name(name) => self.resolver.name(name, span)?,
             SyntaxKind::Unary(UnaryOperator::Minus, inner) => {
-                let Operand { typed, span } = self.part(inner)?;
+                let Operand { typed, span, reach: inner } = self.part(inner)?;
+                reach = inner;
                 Typed::Number(Arithmetic::Negative(Box::new(typed.number(&span)?)))
             }
             SyntaxKind::Unary(UnaryOperator::Not, inner) => {
@@ -109,30 +119,37 @@ impl<R: Resolver> Checker<'_, R> {
             SyntaxKind::Conditional(_) => return Err(self.meaningless(span, "?")),
             SyntaxKind::Binary { .. } => unreachable!("the chain ends at what is no operation of two"),
         };
-        Ok(Operand { typed, span: outer.clone() })
+        if let Typed::Number(Arithmetic::Variable(variable)) = &typed {
+            reach = self.resolver.reach(*variable);
+        }
+        Ok(Operand { typed, span: outer.clone(), reach })
     }
 
+    /// Resolves a binary operation. Returns its greatest absolute value, too, if it is a number.
     fn binary(
         &mut self,
         left: Operand<R::Number>,
         operator: BinaryOperator,
         at: &Range<usize>,
         right: &Syntax,
-    ) -> Parsed<Typed<R::Number>> {
+    ) -> Parsed<(Typed<R::Number>, f64)> {
+        let truth = |truth| (Typed::Truth(truth), 0.0);
         let comparison = |comparison| (comparison, operator.symbol());
         let comparison = match operator {
             BinaryOperator::Or | BinaryOperator::And => {
                 let join = if operator == BinaryOperator::Or { Truth::Or } else { Truth::And };
                 let right = self.part(right)?;
                 let left = Box::new(self.truth(left)?);
-                return Ok(Typed::Truth(join(left, Box::new(self.truth(right)?))));
+                return Ok(truth(join(left, Box::new(self.truth(right)?))));
             }
-            BinaryOperator::In => return self.membership(left, right).map(Typed::Truth),
-            BinaryOperator::Plus => return self.calculate(left, right, Arithmetic::Sum),
-            BinaryOperator::Minus => return self.calculate(left, right, Arithmetic::Difference),
-            BinaryOperator::Times => return self.calculate(left, right, Arithmetic::Product),
+            BinaryOperator::In => return self.membership(left, right).map(truth),
+            BinaryOperator::Plus => return self.calculate(left, right, Arithmetic::Sum, |a, b| a + b),
+            BinaryOperator::Minus => {
+                return self.calculate(left, right, Arithmetic::Difference, |a, b| a + b);
+            }
+            BinaryOperator::Times => return self.calculate(left, right, Arithmetic::Product, |a, b| a * b),
             BinaryOperator::Divide if self.resolver.divides() => {
-                return self.calculate(left, right, Arithmetic::Quotient);
+                return self.calculate(left, right, Arithmetic::Quotient, |a, _| a);
             }
             BinaryOperator::Equal => comparison(ComparisonOperator::Equal),
             BinaryOperator::NotEqual => comparison(ComparisonOperator::NotEqual),
@@ -147,7 +164,7 @@ impl<R: Resolver> Checker<'_, R> {
             | BinaryOperator::Remainder => return Err(self.meaningless(at, operator.symbol())),
         };
         let right = self.part(right)?;
-        compare(left, comparison, at, right).map(Typed::Truth)
+        compare(left, comparison, at, right).map(truth)
     }
 
     fn calculate(
@@ -155,10 +172,18 @@ impl<R: Resolver> Checker<'_, R> {
         left: Operand<R::Number>,
         right: &Syntax,
         how: Join<R::Number>,
-    ) -> Parsed<Typed<R::Number>> {
+        reach: fn(f64, f64) -> f64,
+    ) -> Parsed<(Typed<R::Number>, f64)> {
         let right = self.part(right)?;
+        let (span, reach) = (left.span.start..right.span.end, reach(left.reach, right.reach));
         let left = left.typed.number(&left.span)?;
-        Ok(Typed::Number(how(Box::new(left), Box::new(right.typed.number(&right.span)?))))
+        let number = how(Box::new(left), Box::new(right.typed.number(&right.span)?));
+        if reach > R::Number::MOST {
+            let message = format!("this may be as large as {reach:.0e}");
+            let help = format!("whole numbers have at most {} digits here", R::Number::MOST.log10());
+            return Err(ExpressionError::new(span, message, help));
+        }
+        Ok((Typed::Number(number), reach))
     }
 
     /// `left in list`
@@ -223,11 +248,11 @@ fn compare<N: Numeric>(
     }
     let (left, right) = match (left.typed, right.typed) {
         (Typed::Label(variable), typed) => {
-            let label = label(&variable, Operand { typed, span: right.span })?;
+            let label = label(&variable, Operand { typed, span: right.span, reach: 0.0 })?;
             (Arithmetic::Variable(variable.variable), label)
         }
         (typed @ Typed::Text(_), Typed::Label(variable)) => {
-            let label = label(&variable, Operand { typed, span: left.span })?;
+            let label = label(&variable, Operand { typed, span: left.span, reach: 0.0 })?;
             (Arithmetic::Variable(variable.variable), label)
         }
         (Typed::Text(_), Typed::Text(_)) => {

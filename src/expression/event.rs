@@ -23,7 +23,7 @@ use crate::chance::{Metric, MetricSpec};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
     text: String,
-    truth: Truth<i64>,
+    truth: Truth<i128>,
 }
 
 impl Event {
@@ -44,7 +44,7 @@ impl Event {
         Event { text: text.to_owned(), truth: Truth::In(Arithmetic::Constant(0), Vec::new()) }
     }
 
-    pub(super) fn truth(&self) -> &Truth<i64> {
+    pub(super) fn truth(&self) -> &Truth<i128> {
         &self.truth
     }
 
@@ -127,9 +127,27 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_64_bits_stay_at_the_end() {
+    fn numbers_beyond_64_bits_are_exact() {
         check("damage * 9223372036854775807 > 9223372036854775806", true);
+        check("damage * 9223372036854775807 == 9223372036854775807", false);
+        check("damage * 9223372036854775807 - 11 * 9223372036854775807 == 9223372036854775807", true);
         check("-9223372036854775807 - damage < 0", true);
+    }
+
+    #[test]
+    fn numbers_beyond_38_digits_are_refused_at_their_place() {
+        let billion = "1000000000";
+        let large = format!("damage * {billion} * {billion} * {billion} * {billion}");
+        check(&format!("{large} > 0"), true);
+        let larger = format!("{large} * 1000");
+        check_error(&format!("net_hits > 0 && {larger} > 0"), &larger, "this may be as large as 2e40");
+        let error = Event::parse(&format!("{larger} > 0"), &metrics()).unwrap_err();
+        assert_eq!(error.help, "whole numbers have at most 38 digits here");
+        check_error(
+            &format!("(0 - {large} * net_hits) * 1000 > 0"),
+            &format!("(0 - {large} * net_hits) * 1000"),
+            "this may be as large as 2e41",
+        );
     }
 
     #[test]

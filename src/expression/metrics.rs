@@ -24,7 +24,7 @@ pub struct MetricNames<'a> {
 }
 
 impl Resolver for MetricNames<'_> {
-    type Number = i64;
+    type Number = i128;
 
     fn dialect(&self) -> &'static Dialect {
         self.dialect
@@ -38,7 +38,12 @@ impl Resolver for MetricNames<'_> {
         false
     }
 
-    fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<i64>> {
+    fn reach(&self, variable: usize) -> f64 {
+        let (least, greatest) = self.metrics[variable].range();
+        least.unsigned_abs().max(greatest.unsigned_abs()) as f64
+    }
+
+    fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<i128>> {
         let Some(variable) = self.metrics.iter().position(|metric| metric.name == name) else {
             return Err(self.unknown(name, span));
         };
@@ -52,15 +57,15 @@ impl Resolver for MetricNames<'_> {
         })
     }
 
-    fn quoted(&mut self, text: &str, _: &Range<usize>) -> Parsed<Typed<i64>> {
+    fn quoted(&mut self, text: &str, _: &Range<usize>) -> Parsed<Typed<i128>> {
         Ok(Typed::Text(text.to_owned()))
     }
 
-    fn quoted_truth(&mut self, name: &str, span: &Range<usize>) -> Option<Parsed<Truth<i64>>> {
+    fn quoted_truth(&mut self, name: &str, span: &Range<usize>) -> Option<Parsed<Truth<i128>>> {
         self.events.as_ref().map(|events| self.event(events, name, span))
     }
 
-    fn call(&mut self, name: &str, _: &[Syntax], span: &Range<usize>) -> Parsed<Typed<i64>> {
+    fn call(&mut self, name: &str, _: &[Syntax], span: &Range<usize>) -> Parsed<Typed<i128>> {
         let span = span.start..span.start + name.len();
         if self.metrics.iter().all(|metric| metric.name != name) {
             return Err(self.unknown(name, &span));
@@ -96,7 +101,7 @@ impl MetricNames<'_> {
     }
 
     /// The event of the question with this name.
-    fn event(&self, events: &[(&str, &Event)], name: &str, span: &Range<usize>) -> Parsed<Truth<i64>> {
+    fn event(&self, events: &[(&str, &Event)], name: &str, span: &Range<usize>) -> Parsed<Truth<i128>> {
         if let Some((_, event)) = events.iter().find(|(known, _)| *known == name) {
             return Ok(event.truth().clone());
         }

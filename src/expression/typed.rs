@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::error::{ExpressionError, Parsed};
 
-/// A typed expression. Its numbers are whole (`i64`) or decimal (`f64`).
+/// A typed expression. Its numbers are whole (`i128`) or decimal (`f64`).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Typed<N> {
     Truth(Truth<N>),
@@ -88,6 +88,9 @@ impl ComparisonOperator {
 
 /// Numbers that expressions calculate with.
 pub trait Numeric: Copy + PartialOrd + Display {
+    /// The greatest size of a number. Expressions that may exceed it are refused.
+    const MOST: f64;
+
     /// A whole number as written.
     fn whole(integer: i64) -> Self;
 
@@ -101,44 +104,49 @@ pub trait Numeric: Copy + PartialOrd + Display {
     fn divided_by(self, other: Self) -> Self;
 }
 
-/// Arithmetic saturates at 64 bits, far beyond any metric.
-impl Numeric for i64 {
-    fn whole(integer: i64) -> i64 {
-        integer
+/// Whole numbers of metrics have 64 bits, and arithmetic has 128. It saturates if the variables are
+/// outside of the ranges for which the expression was checked.
+impl Numeric for i128 {
+    const MOST: f64 = 1e38;
+
+    fn whole(integer: i64) -> i128 {
+        integer.into()
     }
 
-    fn decimal(_: f64) -> Option<i64> {
+    fn decimal(_: f64) -> Option<i128> {
         None
     }
 
-    fn negative(self) -> i64 {
+    fn negative(self) -> i128 {
         self.saturating_neg()
     }
 
-    fn plus(self, other: i64) -> i64 {
+    fn plus(self, other: i128) -> i128 {
         self.saturating_add(other)
     }
 
-    fn minus(self, other: i64) -> i64 {
+    fn minus(self, other: i128) -> i128 {
         self.saturating_sub(other)
     }
 
-    fn times(self, other: i64) -> i64 {
+    fn times(self, other: i128) -> i128 {
         self.saturating_mul(other)
     }
 
     /// Rounds towards minus infinity. Division by 0 gives 0: a language that divides whole numbers must
     /// check the divisor first.
-    fn divided_by(self, other: i64) -> i64 {
+    fn divided_by(self, other: i128) -> i128 {
         match other {
             0 => 0,
             -1 => self.saturating_neg(),
-            _ => self.div_euclid(other) - i64::from(other < 0 && self.rem_euclid(other) != 0),
+            _ => self.div_euclid(other) - i128::from(other < 0 && self.rem_euclid(other) != 0),
         }
     }
 }
 
 impl Numeric for f64 {
+    const MOST: f64 = f64::INFINITY;
+
     fn whole(integer: i64) -> f64 {
         integer as f64
     }
@@ -170,7 +178,7 @@ impl Numeric for f64 {
 
 impl<N: Numeric> Truth<N> {
     /// Whether it is true when the variables have these values.
-    pub fn holds(&self, variables: &[N]) -> bool {
+    pub fn holds<V: Copy + Into<N>>(&self, variables: &[V]) -> bool {
         match self {
             Truth::Compare(left, comparison, right) => {
                 let (left, right) = (left.value(variables), right.value(variables));
@@ -199,10 +207,10 @@ impl<N: Numeric> Truth<N> {
 
 impl<N: Numeric> Arithmetic<N> {
     /// Its value when the variables have these values.
-    pub fn value(&self, variables: &[N]) -> N {
+    pub fn value<V: Copy + Into<N>>(&self, variables: &[V]) -> N {
         match self {
             Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => *value,
-            Arithmetic::Variable(variable) => variables[*variable],
+            Arithmetic::Variable(variable) => variables[*variable].into(),
             Arithmetic::Negative(inner) => inner.value(variables).negative(),
             Arithmetic::Sum(left, right) => left.value(variables).plus(right.value(variables)),
             Arithmetic::Difference(left, right) => left.value(variables).minus(right.value(variables)),

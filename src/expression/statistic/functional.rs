@@ -19,19 +19,21 @@ pub struct JointLaw {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Functional {
     /// `p(event | given)`
-    Probability { event: Truth<i64>, given: Option<Truth<i64>> },
+    Probability { event: Truth<i128>, given: Option<Truth<i128>> },
     /// `mean(number | given)`
-    Mean { number: Arithmetic<i64>, given: Option<Truth<i64>> },
+    Mean { number: Arithmetic<i128>, given: Option<Truth<i128>> },
     /// `sd(number)`, the standard deviation of the population.
-    Deviation { number: Arithmetic<i64> },
+    Deviation { number: Arithmetic<i128> },
     /// `quantile(metric, q)`
     Quantile { metric: usize, q: f64 },
 }
 
 /// What the influence function of a functional needs besides a row.
 pub struct Influence {
-    /// The value of the functional; for a standard deviation, the mean.
+    /// The value of the functional; for a standard deviation, the mean less `origin`.
     center: f64,
+    /// For a standard deviation, a possible value.
+    origin: i128,
     /// The divisor for the deviation of a row.
     scale: f64,
     /// The variance, for a standard deviation.
@@ -43,7 +45,7 @@ pub struct Influence {
 impl Functional {
     /// Whether it reads a metric.
     pub fn reads(&self, metric: usize) -> bool {
-        let given = |given: &Option<Truth<i64>>| given.as_ref().is_some_and(|given| given.reads(metric));
+        let given = |given: &Option<Truth<i128>>| given.as_ref().is_some_and(|given| given.reads(metric));
         match self {
             Functional::Probability { event, given: condition } => event.reads(metric) || given(condition),
             Functional::Mean { number, given: condition } => number.reads(metric) || given(condition),
@@ -65,14 +67,14 @@ impl Functional {
                 let sum = law.sum(|row| if given.holds(row) { number.value(row) as f64 } else { 0.0 });
                 sum / law.mass(|row| given.holds(row))
             }
-            Functional::Deviation { number } => law.variance(number).1.sqrt(),
+            Functional::Deviation { number } => law.moments(number).variance.sqrt(),
             Functional::Quantile { metric, q } => law.quantile(*metric, *q),
         }
     }
 
     /// What its influence function needs besides a row, where `value` is its value in the distribution.
     pub fn influence(&self, value: f64, law: &JointLaw) -> Influence {
-        let none = Influence { center: value, scale: 1.0, variance: 0.0, own: 0.0 };
+        let none = Influence { center: value, origin: 0, scale: 1.0, variance: 0.0, own: 0.0 };
         match self {
             Functional::Probability { given, .. } => {
                 let scale = given.as_ref().map_or(1.0, |given| law.mass(|row| given.holds(row)));
@@ -83,8 +85,8 @@ impl Functional {
             }
             Functional::Mean { given: None, .. } => none,
             Functional::Deviation { number } => {
-                let (mean, variance) = law.variance(number);
-                Influence { center: mean, variance, scale: 2.0 * value, own: 0.0 }
+                let Moments { origin, mean, variance } = law.moments(number);
+                Influence { center: mean, origin, variance, scale: 2.0 * value, own: 0.0 }
             }
             Functional::Quantile { metric, q } => {
                 let trials = law.trials.unwrap_or(u64::MAX) as f64;
@@ -98,7 +100,7 @@ impl Functional {
 
     /// The influence of a row on the functional.
     pub fn influence_of(&self, part: &Influence, row: &[i64]) -> f64 {
-        let meets = |given: &Option<Truth<i64>>| given.as_ref().is_none_or(|given| given.holds(row));
+        let meets = |given: &Option<Truth<i128>>| given.as_ref().is_none_or(|given| given.holds(row));
         let deviation = match self {
             Functional::Probability { event, given } if meets(given) => {
                 f64::from(u8::from(event.holds(row))) - part.center
@@ -107,7 +109,7 @@ impl Functional {
             // A distribution with a single value has no error.
             Functional::Deviation { .. } if part.variance == 0.0 => return 0.0,
             Functional::Deviation { number } => {
-                (number.value(row) as f64 - part.center).powi(2) - part.variance
+                ((number.value(row) - part.origin) as f64 - part.center).powi(2) - part.variance
             }
             Functional::Probability { .. } | Functional::Mean { .. } | Functional::Quantile { .. } => {
                 return 0.0;
@@ -115,6 +117,16 @@ impl Functional {
         };
         deviation / part.scale
     }
+}
+
+/// The moments of a number.
+struct Moments {
+    /// A possible value.
+    origin: i128,
+    /// The mean less the origin.
+    mean: f64,
+    /// The population variance.
+    variance: f64,
 }
 
 /// The standard error of a probability if a sample has seen the event never or always. Its rows are all
@@ -138,10 +150,13 @@ impl JointLaw {
         self.rows.iter().filter(|(row, _)| has(row)).map(|(_, p)| p).sum::<f64>() + 0.0
     }
 
-    /// The mean and the population variance of a number.
-    fn variance(&self, number: &Arithmetic<i64>) -> (f64, f64) {
-        let mean = self.sum(|row| number.value(row) as f64);
-        (mean, self.sum(|row| (number.value(row) as f64 - mean).powi(2)))
+    /// The moments of a number.
+    fn moments(&self, number: &Arithmetic<i128>) -> Moments {
+        // Far from 0, the mean has a rounding error that is larger than the deviations.
+        let origin = self.rows.first().map_or(0, |(row, _)| number.value(row));
+        let beyond = |row: &[i64]| (number.value(row) - origin) as f64;
+        let mean = self.sum(beyond);
+        Moments { origin, mean, variance: self.sum(|row| (beyond(row) - mean).powi(2)) }
     }
 
     /// The least value `v` of a metric with `P(≤ v) ≥ q − 1e-12`.

@@ -80,6 +80,11 @@ impl Resolver for StatisticNames<'_> {
         true
     }
 
+    /// Decimal numbers have no end.
+    fn reach(&self, _: usize) -> f64 {
+        0.0
+    }
+
     /// Resolves the name of a whole number of the scenario.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<f64>> {
         let metrics = self.scope.metrics();
@@ -165,12 +170,12 @@ impl<'a> StatisticNames<'a> {
         MetricNames { text, dialect: &STATISTIC, metrics: scope.metrics(), events: Some(scope.events()) }
     }
 
-    fn event(&self, event: &Syntax) -> Parsed<Truth<i64>> {
+    fn event(&self, event: &Syntax) -> Parsed<Truth<i128>> {
         truth(event, &mut self.metric_names())
     }
 
     /// Resolves a number that has a mean.
-    fn quantity(&self, number: &Syntax) -> Parsed<Arithmetic<i64>> {
+    fn quantity(&self, number: &Syntax) -> Parsed<Arithmetic<i128>> {
         let span = &number.outer;
         let number = check(number, &mut self.metric_names())?.number(span)?;
         self.refuse_codes(span, |metric| number.reads(metric))?;
@@ -204,7 +209,7 @@ impl<'a> StatisticNames<'a> {
         &self,
         argument: &Syntax,
         read: impl Fn(&Self, &Syntax) -> Parsed<T>,
-    ) -> Parsed<(T, Option<Truth<i64>>)> {
+    ) -> Parsed<(T, Option<Truth<i128>>)> {
         match &argument.kind {
             SyntaxKind::Binary { operator: BinaryOperator::Given, left, right, .. } => {
                 Ok((read(self, left)?, Some(self.event(right)?)))

@@ -70,6 +70,11 @@ fn statistics_have_their_values() {
     check("mean(hits | drain == 3)", 8.0 / 3.0);
     check("mean(2 * hits - drain)", 2.25);
     check("sd(hits)", (0.25 * 1.5625 + 0.5 * 0.0625 + 0.25 * 3.0625f64).sqrt());
+    let far = "hits + 1000000 * 1000000 * 1000000";
+    check(&format!("sd({far})"), (0.25 * 1.5625 + 0.5 * 0.0625 + 0.25 * 3.0625f64).sqrt());
+    assert!((of(&format!("sd({far})"), Some(100)).error - of("sd(hits)", Some(100)).error).abs() < 1e-12);
+    check("sd(1)", 0.0);
+    assert_eq!(of("mean(hits * 1000000 * 1000000 * 1000000 * 1000000)", None).value, 2.25e24);
     check("quantile(hits, 0.75)", 2.0);
     check("quantile(hits, 0.751)", 4.0);
     check("quantile(hits, 0)", 1.0);

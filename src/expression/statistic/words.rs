@@ -102,7 +102,7 @@ impl<N: Numeric> Arithmetic<N> {
 impl Functional {
     /// `alone` says whether it is the whole statistic.
     fn words(&self, scope: &dyn Scope, alone: bool) -> String {
-        let when = |given: &Option<Truth<i64>>| match given {
+        let when = |given: &Option<Truth<i128>>| match given {
             Some(given) => match question(given, scope) {
                 Some(name) => format!(", given “{name}”"),
                 None => format!(", given {}", truth(given, scope).text),
@@ -131,13 +131,13 @@ impl Functional {
     }
 }
 
-fn chance(event: &Truth<i64>, scope: &dyn Scope) -> String {
+fn chance(event: &Truth<i128>, scope: &dyn Scope) -> String {
     let Phrase { text, is_clause } = truth(event, scope);
     format!("chance {} {text}", if is_clause { "that" } else { "of" })
 }
 
 /// The name of the question that asks for an event.
-fn question<'a>(event: &Truth<i64>, scope: &'a dyn Scope) -> Option<&'a str> {
+fn question<'a>(event: &Truth<i128>, scope: &'a dyn Scope) -> Option<&'a str> {
     scope.events().into_iter().find(|(_, named)| named.truth() == event).map(|(name, _)| name)
 }
 
@@ -145,11 +145,11 @@ fn label(metric: usize, scope: &dyn Scope) -> &str {
     &scope.metrics()[metric].label
 }
 
-fn count(number: &Arithmetic<i64>, scope: &dyn Scope) -> String {
+fn count(number: &Arithmetic<i128>, scope: &dyn Scope) -> String {
     number.words(&|metric| label(metric, scope).to_owned(), 0)
 }
 
-fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
+fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
     match event {
         Truth::Compare(Arithmetic::Variable(metric), how, Arithmetic::Constant(value)) => {
             compared(*metric, *how, *value, scope)
@@ -158,7 +158,7 @@ fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
             Phrase::clause(format!("{} {} {}", count(left, scope), how.sign(), count(right, scope)))
         }
         Truth::In(value, list) => {
-            let item = |item: &Arithmetic<i64>| match (value, item) {
+            let item = |item: &Arithmetic<i128>| match (value, item) {
                 (Arithmetic::Variable(metric), Arithmetic::Constant(value)) => said(*metric, *value, scope),
                 _ => count(item, scope),
             };
@@ -174,8 +174,8 @@ fn truth(event: &Truth<i64>, scope: &dyn Scope) -> Phrase {
     }
 }
 
-fn joined(left: &Truth<i64>, word: &str, right: &Truth<i64>, scope: &dyn Scope) -> Phrase {
-    let part = |part: &Truth<i64>| {
+fn joined(left: &Truth<i128>, word: &str, right: &Truth<i128>, scope: &dyn Scope) -> Phrase {
+    let part = |part: &Truth<i128>| {
         let phrase = truth(part, scope);
         match part {
             Truth::And(..) | Truth::Or(..) => Phrase { text: format!("({})", phrase.text), ..phrase },
@@ -187,7 +187,7 @@ fn joined(left: &Truth<i64>, word: &str, right: &Truth<i64>, scope: &dyn Scope) 
 }
 
 /// A metric that is compared with a number or a label.
-fn compared(metric: usize, how: ComparisonOperator, value: i64, scope: &dyn Scope) -> Phrase {
+fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Scope) -> Phrase {
     let (name, value_in_words) = (label(metric, scope), said(metric, value, scope));
     let spec = &scope.metrics()[metric];
     if spec.is_indicator() {
@@ -228,6 +228,6 @@ fn compared(metric: usize, how: ComparisonOperator, value: i64, scope: &dyn Scop
 }
 
 /// A value of a metric as players read it.
-fn said(metric: usize, value: i64, scope: &dyn Scope) -> String {
-    scope.metrics()[metric].say(value)
+fn said(metric: usize, value: i128, scope: &dyn Scope) -> String {
+    i64::try_from(value).map_or_else(|_| value.to_string(), |value| scope.metrics()[metric].say(value))
 }
