@@ -14,7 +14,8 @@ pub enum Charts {
     None,
     /// A chart of all metrics, and the figures of the procedure.
     Overview,
-    /// The overview, the figures, and a chart for each metric.
+    /// The overview, the figures, and a chart for each metric. It has the metric's name, after `metric-`
+    /// if another chart has that name.
     All,
 }
 
@@ -64,8 +65,14 @@ pub fn charts(
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));
     }
     if which == Charts::All {
-        let laws = odds.distributions.iter();
-        drawn.extend(laws.map(|law| (law.metric.name.clone(), charts::metric(&heading, odds, law))));
+        for law in &odds.distributions {
+            let mut name = law.metric.name.clone();
+            // Some file systems do not tell capitals from small letters.
+            while drawn.iter().any(|(other, _)| other.eq_ignore_ascii_case(&name)) {
+                name.insert_str(0, "metric-");
+            }
+            drawn.push((name, charts::metric(&heading, odds, law)));
+        }
     }
     Ok(drawn)
 }
