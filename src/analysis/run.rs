@@ -52,7 +52,11 @@ fn laws(
         if packing.has_indicators() {
             indicators = law.indicators;
         }
-        omitted = omitted.max(law.omitted);
+        if law.omitted > 0.0 {
+            // What is left out is told by what is there, too: rounding errors may be larger.
+            let sum: f64 = law.cells.iter().map(|(_, probability)| probability).sum();
+            omitted = omitted.max(law.omitted).max(1.0 - sum);
+        }
         visited += law.visited;
         let cell = |(key, probability)| Cell { key, probability, count: None };
         groups.push(Group { packing, cells: law.cells.into_iter().map(cell).collect() });
