@@ -195,9 +195,15 @@ impl ColorChoice {
     }
 }
 
-/// Reads a number of trials: digits with underscores or commas, with an exponent or a suffix.
+/// Reads a number of trials: digits with underscores, or with commas between groups of three, with an
+/// exponent or a suffix.
 pub fn parse_trials(text: &str) -> Result<u64, String> {
     let allowed = || format!("write a whole number from 1 to {MAX_TRIALS}, as in 1e7, 10_000_000 or 10M");
+    let (first, groups) = text.split_once(',').map_or((text, None), |(first, rest)| (first, Some(rest)));
+    let is_group = |group: &str| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit());
+    if !groups.is_none_or(|groups| (1..=3).contains(&first.len()) && groups.split(',').all(is_group)) {
+        return Err(allowed());
+    }
     let plain = text.replace(['_', ','], "");
     let (digits, factor) = match plain.char_indices().last() {
         Some((end, 'k' | 'K')) => (&plain[..end], 1e3),
@@ -257,7 +263,10 @@ mod tests {
         assert_eq!(parse_trials("8.2M"), Ok(8_200_000));
         assert_eq!(parse_trials("2.01k"), Ok(2_010));
         assert_eq!(parse_trials("1e15"), Ok(MAX_TRIALS));
-        for text in ["0", "1e30", "1.5", "-3", "", "M", "ten", "inf", "nan", "1e16", "1e-3"] {
+        for text in [
+            "0", "1e30", "1.5", "-3", "", "M", "ten", "inf", "nan", "1e16", "1e-3", "1,5", "1,50", "10,00",
+            "1000,000", "1,,000", ",000", "1,000,",
+        ] {
             assert!(parse_trials(text).is_err(), "{text}");
         }
     }
