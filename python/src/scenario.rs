@@ -67,8 +67,8 @@ impl Scenario {
     }
 
     pub fn of_document(document: &Document) -> Result<Scenario, Failure> {
-        let SourceText { name, text } = (*document.source).clone();
-        let rules = document.other_file().cloned().map(|SourceText { name, text }| (name, text));
+        let SourceText { name, text, .. } = (*document.source).clone();
+        let rules = document.other_file().cloned().map(|SourceText { name, text, .. }| (name, text));
         Scenario::new((name, text, rules), Vec::new())
     }
 

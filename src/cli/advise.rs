@@ -141,7 +141,7 @@ impl GoalArguments {
 
 /// An option with its value, as messages show it.
 fn option(name: &str, text: &str) -> Place {
-    let source = SourceText { name: name.to_owned(), text: text.to_owned() };
+    let source = SourceText::new(name, text);
     Place { source: source.into(), span: 0..text.len() }
 }
 

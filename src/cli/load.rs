@@ -62,8 +62,8 @@ pub struct CarriedFile {
 impl CarriedFile {
     /// The texts of a scenario.
     pub fn of(document: &Document) -> CarriedFile {
-        let SourceText { name, text } = (*document.source).clone();
-        let rules = document.other_file().cloned().map(|SourceText { name, text }| (name, text));
+        let SourceText { name, text, .. } = (*document.source).clone();
+        let rules = document.other_file().cloned().map(|SourceText { name, text, .. }| (name, text));
         CarriedFile { name, text, rules }
     }
 }

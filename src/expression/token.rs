@@ -122,10 +122,12 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         };
     }
     if first == '"' || first == '\'' {
-        let line = if dialect.has_statements { length(rest, |c| c != '\n') } else { rest.len() };
-        return match rest[1..line].find(first) {
-            Some(end) => Ok((TokenKind::Text(rest[1..=end].to_owned()), end + 2)),
-            None => {
+        let ends = |c: char| c == first || dialect.has_statements && c == '\n';
+        let end = rest[1..].find(ends).map_or(rest.len(), |end| end + 1);
+        return match rest[end..].starts_with(first) {
+            true => Ok((TokenKind::Text(rest[1..end].to_owned()), end + 1)),
+            false => {
+                let line = end;
                 let message = "this label has no closing quote";
                 Err(ExpressionError::new(0..line, message, "write it as in 'physical'"))
             }

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::number::{Known, Measure};
-use crate::analysis::Odds;
+use crate::analysis::{Answer, Odds};
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
@@ -23,8 +23,8 @@ pub enum What {
     Mean(String),
     /// The probability of a value of a metric.
     Value { metric: String, value: i64 },
-    /// The answer to the question with the name of the entry.
-    Answer,
+    /// The answer to the question with the name of the entry, which is most likely at this index.
+    Answer(usize),
     /// The statistic at this index, and its format.
     Statistic { place: usize, measure: Measure },
 }
@@ -40,7 +40,7 @@ impl Entry {
         match self.what {
             What::Mean(_) => Measure::Number,
             What::Statistic { measure, .. } => measure,
-            What::Value { .. } | What::Answer => Measure::Chance,
+            What::Value { .. } | What::Answer(_) => Measure::Chance,
         }
     }
 
@@ -48,8 +48,15 @@ impl Entry {
     pub fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
         match &self.what {
             What::Mean(metric) => odds.summary(metric),
-            What::Value { .. } | What::Answer | What::Statistic { .. } => None,
+            What::Value { .. } | What::Answer(_) | What::Statistic { .. } => None,
         }
+    }
+
+    /// The answer to the question, if the entry is one and these odds have it.
+    pub fn answer<'a>(&self, odds: &'a Odds) -> Option<&'a Answer> {
+        let What::Answer(place) = self.what else { return None };
+        let here = odds.answers.get(place).filter(|answer| answer.name == self.name);
+        here.or_else(|| odds.answer(&self.name))
     }
 
     /// Its value in these odds. `None` if they lack it, and for statistics, which are not part of odds.
@@ -61,7 +68,7 @@ impl Entry {
                 Some(row.map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)))
             }
             What::Statistic { .. } => None,
-            What::Answer => odds.answer(&self.name).map(|answer| Known::new(answer, odds.engine)),
+            What::Answer(_) => self.answer(odds).map(|answer| Known::new(answer, odds.engine)),
         }
     }
 
@@ -164,7 +171,8 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
 /// An entry for each question of any of these odds, without duplicates.
 pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     let names = Odds::questions(all.iter().copied());
-    names.into_iter().map(|name| Entry { name: name.to_owned(), what: What::Answer }).collect()
+    let entry = |(place, name): (usize, &str)| Entry { name: name.to_owned(), what: What::Answer(place) };
+    names.into_iter().enumerate().map(entry).collect()
 }
 
 #[cfg(test)]

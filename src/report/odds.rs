@@ -118,9 +118,9 @@ pub fn chances<'a>(
 ) -> Table<'a, &'a Entry> {
     let mut table = Table::new(entries)
         .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| &entry.name)
-        .column(Column::new("event"), |entry| odds.answer(&entry.name).map(|answer| answer.event.as_str()))
+        .column(Column::new("event"), |entry| entry.answer(odds).map(|answer| answer.event.as_str()))
         .interval(["probability", "low", "high"].map(Column::new), |entry| {
-            odds.answer(&entry.name).map(Interval::from)
+            entry.answer(odds).map(Interval::from)
         })
         .column(TextColumn::number("chance"), |entry| {
             entry.known(odds).map_or_else(String::new, Measure::write_beside_interval)

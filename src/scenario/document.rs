@@ -64,7 +64,7 @@ pub struct Entry {
 impl Document {
     /// Parses the text of a scenario; `name` is for messages.
     pub fn parse(name: &str, text: &str) -> Result<Document, Problems> {
-        let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
+        let source = Arc::new(SourceText::new(name, text));
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             let mut problems = Problems::default();
@@ -96,7 +96,7 @@ impl Document {
 
     /// Applies `KEY=VALUE` from the command line; `option` is for messages.
     pub fn set(&mut self, option: &str, assignment: &str) -> Result<(), Problems> {
-        let source = Arc::new(SourceText { name: option.to_owned(), text: assignment.to_owned() });
+        let source = Arc::new(SourceText::new(option, assignment));
         self.assign(&source, 0, assignment)?;
         let key = assignment.split('=').next().unwrap_or_default().trim().to_owned();
         if !self.changed.contains(&key) {
@@ -256,9 +256,8 @@ impl Document {
                 return place.clone();
             }
             // An item that `--set` or a variant creates is at the position of its first key.
-            let is_of_item = |key: &str| key.strip_prefix(path).is_some_and(|key| key.starts_with('.'));
             let is_item = path.rsplit('.').next().is_some_and(is_position);
-            if let Some((_, entry)) = self.entries().find(|(path, _)| is_item && is_of_item(path)) {
+            if let Some((_, entry)) = below(&self.entries, path).next().filter(|_| is_item) {
                 return entry.key.clone();
             }
             table = path.rsplit_once('.').map(|(parent, _)| parent);

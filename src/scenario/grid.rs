@@ -60,7 +60,7 @@ impl Grid {
         let mut problems = Problems::default();
         let mut grid = Grid::default();
         for argument in arguments {
-            let source = Arc::new(SourceText { name: option.to_owned(), text: argument.clone() });
+            let source = Arc::new(SourceText::new(option, argument.clone()));
             match axis(&source) {
                 Ok(axis) => grid.axes.push(axis),
                 Err(more) => problems.0.extend(more.0),

@@ -18,7 +18,7 @@ pub struct Query {
 impl Query {
     /// A query that is the value of `option`.
     pub fn new(option: &str, text: &str) -> Self {
-        let source = Arc::new(SourceText { name: option.to_owned(), text: text.to_owned() });
+        let source = Arc::new(SourceText::new(option, text));
         Query::at(&Place { source, span: 0..text.len() }, text, 0..text.len())
     }
 

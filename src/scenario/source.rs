@@ -14,6 +14,17 @@ pub struct SourceText {
     pub name: String,
     /// The text.
     pub text: String,
+    /// The first byte of every line after the first.
+    lines: Vec<usize>,
+}
+
+impl SourceText {
+    /// A text of this name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceText {
+        let (name, text) = (name.into(), text.into());
+        let lines = text.match_indices('\n').map(|(end, _)| end + 1).collect();
+        SourceText { name, text, lines }
+    }
 }
 
 /// A place in a source.
@@ -42,9 +53,11 @@ impl Serialize for Place {
 impl Place {
     /// The line and the column, in characters, both from 1.
     pub fn line_and_column(&self) -> (usize, usize) {
-        let before = &self.source.text[..self.span.start.min(self.source.text.len())];
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        let SourceText { text, lines, .. } = &*self.source;
+        let at = self.span.start.min(text.len());
+        let before = lines.partition_point(|start| *start <= at);
+        let line_start = if before > 0 { lines[before - 1] } else { 0 };
+        (before + 1, text[line_start..at].chars().count() + 1)
     }
 
     /// The text at this place.

@@ -26,7 +26,7 @@ impl Document {
     /// A variant of the file by its `NAME`, or one written as
     /// `NAME: KEY=VALUE, KEY=VALUE …`.
     pub fn variant(&self, argument: &str) -> Result<Variant, Problems> {
-        let source = Arc::new(SourceText { name: "--variant".to_owned(), text: argument.to_owned() });
+        let source = Arc::new(SourceText::new("--variant", argument));
         let whole = Place { source: source.clone(), span: 0..argument.len() };
         let mut problems = Problems::default();
         let mut document = self.without_variants();

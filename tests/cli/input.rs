@@ -1,5 +1,8 @@
 //! Where scenarios are read from: each file once, so that a pipe will do.
 
+use std::time::Duration;
+
+use crate::common::folder::Folder;
 use crate::room::{Room, output};
 
 #[test]
@@ -64,4 +67,35 @@ fn a_page_shows_the_text_that_was_computed() {
     room.stdout("report pipe.toml --exact --out page.html");
     writer.join().unwrap();
     assert!(room.read("page.html").contains("Manabolt at a guard"));
+}
+
+/// Each takes minutes if a part of the reading looks at the whole text for each of its items.
+#[test]
+fn long_texts_are_read_in_a_time_that_grows_with_their_length() {
+    let room = Folder::new(Duration::from_secs(30));
+    let many = |item: fn(usize) -> String, join: &str| (0..20_000).map(item).collect::<Vec<_>>().join(join);
+    let scenario = include_str!("../../scenarios/manabolt.toml");
+    let questions = many(|i| format!("[[question]]\nname = \"q{i}\"\nevent = \"damage > {i}\"\n"), "\n");
+    let expectations =
+        many(|i| format!("[[expect]]\nstat = \"mean(damage)\"\nbetween = [0, {}]\n", i + 20), "\n");
+    room.write("questions.toml", format!("{scenario}\n{questions}"));
+    room.write("expectations.toml", format!("{scenario}\n{expectations}"));
+    room.write(
+        "labels.rules",
+        format!("labels kind = {}\nreport x = 1d6\n", many(|i| format!("'label{i}'"), " | ")),
+    );
+    room.write(
+        "expectations.rules",
+        format!("report x = 1d6\n{}\n", many(|i| format!("expect mean(x) in 0..{}", i + 20), "\n")),
+    );
+    for command in [
+        "run questions.toml --sampled --trials 1 --charts none --format csv",
+        "test expectations.toml --sampled --trials 1",
+        "list labels.rules",
+        "test expectations.rules --sampled --trials 1",
+    ] {
+        // Whether the expectations are met does not matter here.
+        let code = room.fizzle(command).output().unwrap().status.code();
+        assert!(matches!(code, Some(0 | 1)), "{command}: {code:?}");
+    }
 }

@@ -126,9 +126,9 @@ fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<K
             let one = Known::from(*estimate);
             if *measure == Measure::Chance { one.as_chance() } else { one }
         }
-        What::Answer if sampled => interval(odds.answer(&quantity.name)?.into()).as_chance(),
+        What::Answer(_) if sampled => interval(quantity.answer(odds)?.into()).as_chance(),
         // The omitted mass of an exact result is too small to be visible.
-        What::Answer => Known::from(odds.answer(&quantity.name)?.probability).as_chance(),
+        What::Answer(_) => Known::from(quantity.answer(odds)?.probability).as_chance(),
         // The mean of an indicator is its probability.
         What::Value { metric, .. } => interval(summary(metric)?.into()).as_chance(),
         What::Mean(metric) => {

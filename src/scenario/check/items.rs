@@ -65,15 +65,17 @@ impl Checker<'_> {
             let Some(name) = self.text(&path) else { continue };
             names.push((one_line(&name), path));
         }
-        for (index, (name, path)) in names.iter().enumerate() {
+        let known: HashSet<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+        let mut seen = HashSet::new();
+        for (name, path) in &names {
             let is_metric = |metric: &MetricSpec| {
                 let rest = name.strip_prefix(metric.name.as_str());
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
                     || *name == format!("mean({})", metric.name)
             };
-            let is_end = |(other, _): &(String, String)| {
-                name.strip_prefix(other.as_str()).is_some_and(|rest| rest == ".low" || rest == ".high")
-            };
+            let is_end = [".low", ".high"]
+                .iter()
+                .any(|end| name.strip_suffix(end).is_some_and(|other| known.contains(other)));
             let is_key = |key: &Key| key.matches(name);
             let (message, help) = if name.trim().is_empty() {
                 // A missing event is reported as such.
@@ -81,12 +83,12 @@ impl Checker<'_> {
                     continue;
                 }
                 ("a question's name is empty".to_owned(), "write one, or leave `name` out to use the event")
-            } else if names[..index].iter().any(|(other, _)| other == name) {
+            } else if !seen.insert(name) {
                 (format!("two questions are called \"{name}\""), "give each its own name")
             } else if name == "engine"
                 || metrics.iter().any(is_metric)
                 || procedure.keys.iter().any(is_key)
-                || names.iter().any(is_end)
+                || is_end
             {
                 let message =
                     format!("\"{name}\" cannot be a question's name: a column of the results has it");

@@ -2,6 +2,7 @@
 //!
 //! A scenario names the file of its rules, or contains their text: `rules` has several lines then.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -25,7 +26,7 @@ impl Document {
     /// # Errors
     /// All problems of the text.
     pub fn with_rules(self, name: &str, text: &str) -> Result<Document, Problems> {
-        let source = Arc::new(SourceText { name: name.to_owned(), text: text.to_owned() });
+        let source = Arc::new(SourceText::new(name, text));
         self.with_rules_at(Place { span: 0..text.len(), source })
     }
 
@@ -68,7 +69,7 @@ impl Document {
         }
         // The text is written with escapes, and has no position in the file.
         let name = format!("{}: {RULES}", self.source.name);
-        let source = Arc::new(SourceText { name, text: text.clone() });
+        let source = Arc::new(SourceText::new(name, text.clone()));
         Some(Place { span: 0..text.len(), source })
     }
 
@@ -141,17 +142,18 @@ impl Document {
         // Its questions follow those of the scenario, except any with the name of one of those.
         let asked = self.positions("question");
         let mut next = asked.last().map_or(0, |last| last + 1);
+        let name_of = |position: &usize| match &self.get(&format!("question.{position}.name"))?.value {
+            Written::Text(name) => Some(name.clone()),
+            _ => None,
+        };
+        let names: HashSet<String> = asked.iter().filter_map(name_of).collect();
         for (name, event) in program.questions() {
             let entry = |value: &str| Entry {
                 value: Written::Text(value.to_owned()),
                 key: place(event.clone()),
                 place: place(event.clone()),
             };
-            let is_so_called = |position: &usize| {
-                let name_of = self.get(&format!("question.{position}.name"));
-                name_of.is_some_and(|entry| entry.value == Written::Text(name.to_owned()))
-            };
-            if !asked.iter().any(is_so_called) {
+            if !names.contains(name) {
                 self.entries.insert(format!("question.{next}.name"), entry(name));
                 self.entries.insert(format!("question.{next}.event"), entry(&text[event.clone()]));
                 next += 1;
