@@ -34,6 +34,8 @@ pub enum Unit {
     States,
     /// Charts, which are not counted.
     Charts,
+    /// What the user wrote is checked, which is not counted.
+    Checks,
 }
 
 /// The work was asked to stop.

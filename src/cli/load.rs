@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use super::error::Error;
 use super::nearby::missing;
+use super::progress::checking;
 use super::terminal::show;
 use serde::{Deserialize, Serialize};
 
@@ -145,7 +146,7 @@ pub fn document(
 
 /// Checks a document. Its problems, rendered, are the error.
 pub fn checked(document: &Document, color: bool) -> Result<Scenario, Error> {
-    document.check().map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
+    checking(|| document.check()).map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
 }
 
 /// The grid of `--vary`, or else that of the file; empty if neither has one.
@@ -246,7 +247,7 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
 
 /// Reads a scenario file or a rule text.
 pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> {
-    files.read(path).map_err(|error| match error {
+    checking(|| files.read(path)).map_err(|error| match error {
         ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
         ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
             Error::Input(missing(&path))
@@ -256,6 +257,15 @@ pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> 
 }
 
 fn check_document(
+    written: Document,
+    set: &[String],
+    variants: &[String],
+    color: bool,
+) -> Result<Loaded, Error> {
+    checking(|| checked_with(written, set, variants, color))
+}
+
+fn checked_with(
     written: Document,
     set: &[String],
     variants: &[String],

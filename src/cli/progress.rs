@@ -36,6 +36,15 @@ pub fn with_progress_bar<T>(quiet: bool, progress: &Progress, work: impl FnOnce(
     })
 }
 
+/// Reads or checks what the user wrote; if that takes longer than a second, says so on the terminal.
+pub fn checking<T>(work: impl FnOnce() -> T) -> T {
+    let progress = Progress::default();
+    let _checks = progress.begin(Unit::Checks, None);
+    // Input is checked before a task begins, and also by commands that have no such option.
+    let quiet = std::env::args_os().any(|word| word == "--quiet");
+    with_progress_bar(quiet, &progress, work)
+}
+
 /// A progress bar, which shows one job after another.
 struct Bar {
     bar: ProgressBar,
@@ -94,6 +103,7 @@ fn line(snapshot: &Snapshot, elapsed: Duration) -> String {
         Unit::Settings => "settings",
         Unit::States => "states",
         Unit::Charts => return "drawing charts".to_owned(),
+        Unit::Checks => return "checking the scenario".to_owned(),
     };
     let mut line = match total {
         Some(total) => {
@@ -161,6 +171,7 @@ mod tests {
         check(Unit::Outcomes, None, 12_345_678, 2.0, "12,345,678 outcomes, 6,200,000/s");
         check(Unit::Settings, Some(40), 40, 8.0, "100 % of 40 settings, 5.0/s");
         check(Unit::Charts, None, 0, 8.0, "drawing charts");
+        check(Unit::Checks, None, 0, 8.0, "checking the scenario");
     }
 
     #[test]

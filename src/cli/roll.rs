@@ -29,11 +29,12 @@ pub struct RollArguments {
 /// Runs the command.
 pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let RollArguments { expression, format } = arguments;
+    // The check rolls the dice already, to find faults.
+    let start = Instant::now();
     let document = Document::of_roll(expression)
         .map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
     let scenario = checked(&document, color)?;
     let task = Task::begin(None, false);
-    let start = Instant::now();
     let odds = task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
     match format {
         Format::Text => {
