@@ -89,3 +89,25 @@ fn odd_paths_are_no_hindrance() {
         assert_eq!(room.names(&format!("fizzle-out/{out}/run")), set_of(&FILES));
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn results_keep_their_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+    let room = Room::new();
+    let commands = [
+        ("run scenarios/manabolt.toml --charts none --exact --out out", "out/joint.csv"),
+        ("run scenarios/manabolt.toml --charts none --exact --out out", "out/run.json"),
+        ("report scenarios/manabolt.toml --exact --out page.html", "page.html"),
+        ("run scenarios/manabolt.toml --trials 70_000 --part 1/2 --out p", "p/run-1-of-2.part"),
+        ("man man1", "man1/fizzle.1"),
+    ];
+    for (command, file) in commands {
+        room.stdout(command);
+        for mode in [0o600, 0o640] {
+            fs::set_permissions(room.path(file), fs::Permissions::from_mode(mode)).unwrap();
+            room.stdout(command);
+            assert_eq!(fs::metadata(room.path(file)).unwrap().permissions().mode() & 0o777, mode, "{file}");
+        }
+    }
+}

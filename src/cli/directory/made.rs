@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::keep_names;
+
 /// Directories that were created. They are removed on drop unless they are kept.
 #[derive(Default)]
 pub struct Made(Vec<PathBuf>);
@@ -15,7 +17,10 @@ impl Made {
             path.ancestors().take_while(|p| !p.as_os_str().is_empty() && !p.exists()).collect();
         for directory in missing.into_iter().rev() {
             match fs::create_dir(directory) {
-                Ok(()) => self.0.push(directory.to_owned()),
+                Ok(()) => {
+                    self.0.push(directory.to_owned());
+                    keep_names(directory.parent().unwrap_or(directory))?;
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && directory.is_dir() => {}
                 Err(error) => return Err(error),
             }

@@ -14,13 +14,15 @@ mod staging;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
-use std::io;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 pub use self::error::DirectoryError;
+pub use self::made::Made;
 pub use self::manifest::Owner;
 pub use self::page::{Page, write_marked};
 pub use self::staging::writing;
@@ -29,7 +31,6 @@ pub use self::staging::writing;
 /// long run until it ends.
 pub const RESUME: &str = ".fizzle-resume";
 
-use self::made::Made;
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
 
@@ -232,8 +233,39 @@ impl Directory {
     }
 }
 
+/// Moves files to their final paths, where they keep the permissions of the files that they replace.
 fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
-    staged.iter().try_for_each(|(from, to)| fs::rename(from, to).map_err(DirectoryError::io(to)))
+    let mut folders = BTreeSet::new();
+    for (from, to) in staged {
+        let failed = DirectoryError::io(to);
+        if let Some(replaced) = to.symlink_metadata().ok().filter(fs::Metadata::is_file) {
+            fs::set_permissions(from, replaced.permissions()).map_err(&failed)?;
+        }
+        fs::rename(from, to).map_err(&failed)?;
+        folders.insert(to.parent().unwrap_or(Path::new("")));
+    }
+    folders.into_iter().try_for_each(|folder| keep_names(folder).map_err(DirectoryError::io(folder)))
+}
+
+/// Waits until the names of files in a folder are on the disk, so that they survive a power failure.
+pub fn keep_names(folder: &Path) -> io::Result<()> {
+    // Other systems do not open folders.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        // Some file systems cannot do that, and some folders may be written but not read.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Ok(())
+        }
+        other => other,
+    }
 }
 
 /// Checks that no component of a folder's path is a broken symbolic link, since the folder could not be

@@ -1,12 +1,12 @@
 //! Long runs that keep intermediate results, so that they can continue after an interruption.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::analysis::{Fingerprint, Job, Part, Progress};
-use crate::cli::directory::RESUME;
+use crate::cli::directory::{Made, RESUME, keep_names};
 use crate::cli::error::Error;
 
 /// About this many seconds of work are lost at worst.
@@ -58,12 +58,15 @@ impl Kept {
     fn open(folder: &Path, plan: &Fingerprint) -> Result<Kept, Error> {
         let path = folder.join(format!("{RESUME}-{}", plan.digest()));
         let failed = failed(&path);
-        fs::create_dir_all(folder).map_err(&failed)?;
+        let mut made = Made::default();
+        made.directories(folder).map_err(&failed)?;
+        made.keep();
         if path.is_symlink() {
             return Err(failed(io::Error::other("there is a symbolic link in its place")));
         }
         let file = File::options().read(true).write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(&failed)?;
+        keep_names(folder).map_err(&failed)?;
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(Error::Machine(format!(
                 "another fizzle is computing the same in {}; wait for it",
