@@ -20,7 +20,8 @@ use crate::systems::SYSTEMS;
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
 
-/// The name of a scenario's file without its folder and extension. A pipe that the shell has opened, as
+/// The name of a scenario's file without its folder and extension, which is also the name of a folder
+/// for its results. A pipe that the shell has opened, as
 /// in `fizzle run <(command)`, is named after its number: "pipe-63".
 pub fn stem(path: &Path) -> String {
     let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -29,6 +30,8 @@ pub fn stem(path: &Path) -> String {
         _ if path == Path::new(STDIN) => "stdin".to_owned(),
         "0" if is_open_file => "stdin".to_owned(),
         _ if is_open_file => format!("pipe-{name}"),
+        // As a folder it would be another one than a folder of its own.
+        "." | ".." | "/" | "" => "scenario".to_owned(),
         _ => name,
     }
 }

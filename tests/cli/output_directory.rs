@@ -90,6 +90,15 @@ fn odd_paths_are_no_hindrance() {
     }
 }
 
+#[test]
+fn a_scenario_that_is_called_by_dots_writes_into_a_folder_of_its_own() {
+    let room = Room::new();
+    room.write("...toml", room.read("scenarios/manabolt.toml"));
+    room.stdout("run ...toml --charts none --exact");
+    assert_eq!(room.names("."), set_of(&["...toml", "scenarios", "fizzle-out"]));
+    assert_eq!(room.names("fizzle-out/scenario/run"), set_of(&FILES));
+}
+
 #[cfg(unix)]
 #[test]
 fn results_keep_their_permissions() {
