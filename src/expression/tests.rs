@@ -230,10 +230,10 @@ proptest! {
     }
 
     #[test]
-    fn whole_numbers_are_divided_downwards(a in -1000..1000i64, b in -9..=9i64) {
-        let expected = if b == 0 { 0 } else { (a as f64 / b as f64).floor() as i64 };
+    fn whole_numbers_are_divided_downwards(a in -1000..1000i128, b in -9..=9i128) {
+        let expected = if b == 0 { 0 } else { (a as f64 / b as f64).floor() as i128 };
         prop_assert_eq!(a.divided_by(b), expected);
-        prop_assert_eq!(i64::MIN.divided_by(-1), i64::MAX);
+        prop_assert_eq!(i128::MIN.divided_by(-1), i128::MAX);
     }
 }
 

@@ -72,9 +72,8 @@ fn statistics_have_their_values() {
     check("sd(hits)", (0.25 * 1.5625 + 0.5 * 0.0625 + 0.25 * 3.0625f64).sqrt());
     let far = "hits + 1000000 * 1000000 * 1000000";
     check(&format!("sd({far})"), (0.25 * 1.5625 + 0.5 * 0.0625 + 0.25 * 3.0625f64).sqrt());
-    assert!((of(&format!("sd({far})"), Some(100)).error - of("sd(hits)", Some(100)).error).abs() < 1e-12);
     check("sd(1)", 0.0);
-    assert_eq!(of("mean(hits * 1000000 * 1000000 * 1000000 * 1000000)", None).value, 2.25e24);
+    check("mean(hits * 1000000 * 1000000 * 1000000 * 1000000) / 1000000000000 / 1000000000000", 2.25);
     check("quantile(hits, 0.75)", 2.0);
     check("quantile(hits, 0.751)", 4.0);
     check("quantile(hits, 0)", 1.0);
@@ -111,6 +110,8 @@ fn errors_follow_from_the_joint_law() {
     let (variance, fourth) =
         (1.1875f64, 0.25 * 1.25f64.powi(4) + 0.5 * 0.25f64.powi(4) + 0.25 * 1.75f64.powi(4));
     check_error("sd(hits) * sd(hits)", (fourth - variance * variance).sqrt());
+    let far = "sd(hits + 1000000 * 1000000 * 1000000)";
+    check_error(&format!("{far} * {far}"), (fourth - variance * variance).sqrt());
 }
 
 #[test]
