@@ -191,9 +191,15 @@ pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Re
         0 => Engine::Exact { omitted: reader.float()?, visited: reader.number()? },
         trials => Engine::Sampled { trials, seed },
     };
-    let mass = |reader: &mut Reader<'_>| match engine {
-        Engine::Exact { .. } => Ok(Mass { probability: reader.float()?, count: 0 }),
-        Engine::Sampled { .. } => Ok::<_, PartError>(Mass { probability: 0.0, count: reader.number()? }),
+    let mass = |reader: &mut Reader<'_>| {
+        let mass = match engine {
+            Engine::Exact { .. } => Mass { probability: reader.float()?, count: 0 },
+            Engine::Sampled { .. } => Mass { probability: 0.0, count: reader.number()? },
+        };
+        // A long sum may exceed 1 by a rounding error.
+        let is_possible =
+            (0.0..1.0 + 1e-6).contains(&mass.probability) && mass.count <= engine.trials().unwrap_or(0);
+        if is_possible { Ok(mass) } else { Err(PartError::Damaged) }
     };
     let tables = scenario.ready.procedure.tables();
     let mut distributions = Vec::new();
@@ -201,6 +207,11 @@ pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Re
         let rows = reader.number()?;
         let row = |_| Ok((reader.number()? as i64, mass(reader)?));
         let masses = (0..rows).map(row).collect::<Result<Vec<_>, PartError>>()?;
+        let (least, greatest) = spec.range();
+        let is_in_range = masses.iter().all(|(value, _)| (least..=greatest).contains(value));
+        if !is_in_range || !masses.is_sorted_by(|(one, _), (next, _)| one < next) {
+            return Err(PartError::Damaged);
+        }
         distributions.push(distribution(spec, masses, engine));
     }
     let mut answers = Vec::new();

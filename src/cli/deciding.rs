@@ -77,9 +77,10 @@ impl DecidingOptions {
         out: &mut dyn Write,
     ) -> Result<(), Error> {
         let task = Task::begin(self.work.threads, self.work.quiet);
-        let mut part = NewPart::begin(number, &task);
+        let (folder, force) = (self.output.out.as_ref(), self.output.force);
+        let mut part = NewPart::begin(number, command, parts, loaded, folder, force, &task)?;
         part.add(job)?;
-        part.write(command, parts, loaded, self.output.out.as_ref(), out)
+        part.write(out)
     }
 }
 

@@ -80,12 +80,15 @@ fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
         match &first {
             None => first = Some((name.clone(), header)),
             Some((other, of)) => {
-                if let Some(what) = difference(of, &header) {
+                if let Some(what) = of.difference(&header) {
                     return Err(Error::Input(format!(
                         "{name} and {other} are parts of different work: {what}"
                     )));
                 }
             }
+        }
+        if let Some((other, _)) = found.values().find(|(_, others)| others.len() != jobs.len()) {
+            return Err(Error::Input(format!("{name} or {other} is damaged; compute that part again")));
         }
         if let Some((other, _)) = found.insert(number, (name.clone(), jobs)) {
             return Err(Error::Input(format!(
@@ -95,12 +98,13 @@ fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
     }
     let (_, header) = first.expect("clap asks for at least one");
     let of = header.part.of;
-    let missing: Vec<String> =
-        (1..=of).filter(|number| !found.contains_key(number)).map(|number| number.to_string()).collect();
-    if !missing.is_empty() {
-        let (are, parts) = if missing.len() == 1 { ("is", "part") } else { ("are", "parts") };
-        let shown = missing.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
-        let more = match missing.len().saturating_sub(MOST_NAMED) {
+    // A part is one of `of`, so all that is not found is missing.
+    let missing = of - found.len() as u64;
+    if missing > 0 {
+        let (are, parts) = if missing == 1 { ("is", "part") } else { ("are", "parts") };
+        let named = (1..=of).filter(|number| !found.contains_key(number)).take(MOST_NAMED);
+        let shown = named.map(|number| number.to_string()).collect::<Vec<_>>().join(", ");
+        let more = match missing.saturating_sub(MOST_NAMED as u64) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
@@ -111,24 +115,3 @@ fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
 
 /// The maximum number of missing parts that are named.
 const MOST_NAMED: usize = 100;
-
-/// Describes how two parts differ that should be of the same command.
-fn difference(one: &Header, other: &Header) -> Option<String> {
-    let Header { version, command: _, arguments, part, files } = one;
-    if *version != other.version {
-        return Some(format!("one was computed by fizzle {version}, the other by {}", other.version));
-    }
-    if *arguments != other.arguments {
-        let [one, other] = [arguments, &other.arguments].map(|words| words.join(" "));
-        return Some(format!("`fizzle {one}` and `fizzle {other}`"));
-    }
-    if part.of != other.part.of {
-        return Some(format!("one of {}, one of {} parts", part.of, other.part.of));
-    }
-    let differing = files.iter().zip(&other.files).find(|(one, other)| one != other);
-    match differing {
-        Some((one, _)) => Some(format!("{} has changed between them", one.name)),
-        None if files.len() != other.files.len() => Some("they read other scenario files".to_owned()),
-        None => None,
-    }
-}

@@ -59,13 +59,14 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     warn_of_useless(&loaded, &Grid::default(), color);
     let task = Task::begin(compute.work.threads, compute.work.quiet);
     if let Some(number) = parts.part {
-        let mut part = NewPart::begin(number, &task);
+        let (folder, force) = (compute.output.out.as_ref(), compute.output.force);
+        let mut part = NewPart::begin(number, COMMAND, parts, &loaded, folder, force, &task)?;
         for scenario in loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario) {
             if !scenario.is_deterministic() {
                 part.add(&plan(scenario, compute)?)?;
             }
         }
-        return part.write(COMMAND, parts, &loaded, compute.output.out.as_ref(), out);
+        return part.write(out);
     }
     let mut directories = Vec::new();
     for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::directory::{Directory, FolderContents, Page};
+use super::directory::{Directory, FolderContents, Page, unfinished};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
 use super::parts::{PartOptions, resumed};
@@ -101,11 +101,18 @@ impl Task {
         Ok(answer)
     }
 
-    /// Removes the files of `--resume`.
-    pub fn clear(&self) {
+    /// Removes the files of `--resume`, and names those that other commands have left in a folder.
+    pub fn clear(&self, folder: &Path) {
         for path in self.kept.take() {
             // A file that cannot be removed does no harm.
             let _ = fs::remove_file(&path);
+        }
+        let left = unfinished(folder);
+        if !left.is_empty() {
+            say(&format!(
+                "unfinished work of other commands, or of an earlier text of the scenario: {}; remove it if nobody will --resume it",
+                names_of(&left)
+            ));
         }
     }
 
@@ -136,7 +143,7 @@ impl Task {
     pub fn write(&self, directory: &Directory, contents: &[FolderContents]) -> Result<(), Error> {
         unless_interrupted()?;
         say_removed(&directory.write(contents)?);
-        self.clear();
+        self.clear(directory.path());
         Ok(())
     }
 

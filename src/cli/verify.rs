@@ -43,12 +43,17 @@ pub struct VerifyArguments {
     /// Folder for the part of --part [default: fizzle-out/STEM/parts]
     #[arg(long, value_name = "DIR", requires = "part")]
     out: Option<PathBuf>,
+    /// Write the part even if another file is in its place
+    #[arg(long, requires = "part")]
+    force: bool,
     #[command(flatten)]
     pub parts: PartOptions,
     /// What to print: text or json
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: StoryFormat,
 }
+
+const COMMAND: &str = "verify";
 
 /// Runs the command.
 pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
@@ -76,19 +81,21 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let task = Task::begin(threads, quiet);
     let job = VerifyJob { scenarios: &scenarios, sampling: &sampling };
     if let Some(part) = parts.part {
-        let mut new = NewPart::begin(part, &task);
+        let (folder, force) = (arguments.out.as_ref(), arguments.force);
+        let mut new = NewPart::begin(part, COMMAND, parts, &loaded, folder, force, &task)?;
         new.add(&job)?;
-        return new.write("verify", parts, &loaded, arguments.out.as_ref(), out);
+        return new.write(out);
     }
     let files: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
-    let certificate = task.answer(&job, parts, &default_folder(&files).join("verify"))?;
+    let folder = default_folder(&files).join(COMMAND);
+    let certificate = task.answer(&job, parts, &folder)?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, width()),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
     };
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    task.clear();
+    task.clear(&folder);
     judge(&certificate)
 }
 

@@ -48,3 +48,20 @@ fn links_are_not_followed() {
     room.stdout("man man1 --force");
     assert_eq!(room.read("thesis"), "years of work");
 }
+
+#[test]
+fn a_page_that_was_edited_is_not_overwritten() {
+    let room = Room::new();
+    room.stdout("man man1");
+    let page = room.read("man1/fizzle-run.1");
+    for edited in
+        [format!("{page}.\\\" notes\n"), page.replacen(".TH", ".\\\" notes\n.TH", 1), format!("{page}\n")]
+    {
+        room.write("man1/fizzle-run.1", &edited);
+        let said = room.refused("man man1");
+        assert!(said.contains("man1/fizzle-run.1 has changed since fizzle wrote it"), "{said}");
+        assert_eq!(room.read("man1/fizzle-run.1"), edited);
+    }
+    room.stdout("man man1 --force");
+    assert_eq!(room.read("man1/fizzle-run.1"), page);
+}

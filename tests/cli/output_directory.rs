@@ -91,6 +91,23 @@ fn odd_paths_are_no_hindrance() {
 }
 
 #[test]
+fn a_folder_that_fizzle_made_is_not_one_of_others() {
+    let room = Room::new();
+    room.stdout("report scenarios/manabolt.toml --exact --out out/page.html");
+    room.stdout("run scenarios/manabolt.toml --trials 70_000 --part 1/2 --out out");
+    room.stdout("man out");
+    let before = room.files("out");
+    room.stdout("run scenarios/manabolt.toml --charts none --exact --out out");
+    let after = room.files("out");
+    assert!(before.iter().all(|(name, text)| after.get(name) == Some(text)));
+    assert_eq!(after.len(), before.len() + FILES.len());
+    room.write("out/mine", "mine");
+    fs::remove_file(room.path("out/run.json")).unwrap();
+    let told = room.refused("run scenarios/manabolt.toml --charts none --exact --out out");
+    assert!(told.contains("out is not empty"), "{told}");
+}
+
+#[test]
 fn a_scenario_that_is_called_by_dots_writes_into_a_folder_of_its_own() {
     let room = Room::new();
     room.write("...toml", room.read("scenarios/manabolt.toml"));

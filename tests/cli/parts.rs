@@ -163,8 +163,166 @@ fn a_file_of_the_users_in_the_place_of_a_part_stays() {
     fs::create_dir(room.path("p")).unwrap();
     room.write("p/run-1-of-2.part", "mine");
     let said = room.refused("run scenarios/manabolt.toml --part 1/2 --out p");
-    assert!(said.contains("run-1-of-2.part is not a part"), "{said}");
+    assert!(said.contains("run-1-of-2.part was not written by fizzle"), "{said}");
     assert_eq!(room.read("p/run-1-of-2.part"), "mine");
+    room.write("p/run-1-of-2.part", "fizzle part\nmine");
+    let said = room.refused("run scenarios/manabolt.toml --part 1/2 --out p");
+    assert!(said.contains("run-1-of-2.part has changed since fizzle wrote it"), "{said}");
+    assert_eq!(room.read("p/run-1-of-2.part"), "fizzle part\nmine");
+}
+
+#[test]
+fn a_part_of_other_work_stays() {
+    let room = Room::new();
+    let run = |options: &str| format!("run --part 1/2 --out p {options}");
+    room.stdout(&run("scenarios/manabolt.toml --trials 70_000"));
+    let part = fs::read(room.path("p/run-1-of-2.part")).unwrap();
+    for (other, why) in [
+        ("scenarios/fireball.toml --trials 70_000", "scenarios/fireball.toml --trials 70_000`"),
+        ("scenarios/manabolt.toml --trials 70_000 --seed 2", "--seed 2`"),
+        ("scenarios/manabolt.toml --trials 70_000 --set choice.force=7", "--set choice.force=7`"),
+        // It is refused before anything is computed.
+        ("scenarios/manabolt.toml --trials 1e15", "--trials 1e15`"),
+        ("scenarios/manabolt.toml --trials 70_000 --joint hits", "--joint hits`"),
+    ] {
+        let said = room.refused(&run(other));
+        assert!(said.contains(why), "{said}");
+        assert_eq!(fs::read(room.path("p/run-1-of-2.part")).unwrap(), part);
+    }
+    // The same part again, and one of the same file after it was edited.
+    room.stdout(&run("scenarios/manabolt.toml --trials 70_000"));
+    let text = room.read("scenarios/manabolt.toml");
+    room.write("scenarios/manabolt.toml", text.replace("force = 6", "force = 7"));
+    let output = room.fizzle(&run("scenarios/manabolt.toml --trials 70_000")).assert().success();
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert_eq!(said, "replaced p/run-1-of-2.part: scenarios/manabolt.toml has changed between them\n");
+    room.stdout(&run("scenarios/fireball.toml --trials 70_000 --force"));
+    let verify = "verify scenarios/manabolt.toml --trials 70_000 --part 1/2 --out p";
+    room.stdout(verify);
+    assert!(room.refused(&format!("{verify} --seed 2")).contains("is a part of other work"));
+    room.stdout(&format!("{verify} --seed 2 --force"));
+}
+
+/// The hash at the end of a part, of all bytes before it.
+fn summed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let fnv = |hash: u128, byte: &u8| {
+        (hash ^ u128::from(*byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    };
+    let sum = bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, fnv);
+    bytes.extend(sum.to_le_bytes());
+    bytes
+}
+
+/// A part with another header and more jobs, and with a correct sum.
+fn forged(part: &[u8], change: impl Fn(&mut serde_json::Value), jobs: &[&[u8]]) -> Vec<u8> {
+    let start = "fizzle part\n".len() + 1;
+    let length = u64::from_le_bytes(*part[start..].first_chunk().unwrap()) as usize;
+    let mut header = serde_json::from_slice(&part[start + 8..][..length]).unwrap();
+    change(&mut header);
+    let header = serde_json::to_vec(&header).unwrap();
+    let mut bytes = part[..start].to_vec();
+    bytes.extend((header.len() as u64).to_le_bytes());
+    bytes.extend(header);
+    bytes.extend(&part[start + 8 + length..part.len() - 16]);
+    for job in jobs {
+        bytes.extend((job.len() as u64).to_le_bytes());
+        bytes.extend(*job);
+    }
+    summed(bytes)
+}
+
+#[test]
+fn forged_parts_lead_nowhere() {
+    let room = Room::new();
+    for number in 1..=2 {
+        room.stdout(&format!(
+            "run scenarios/manabolt.toml --trials 70_000 --charts none --part {number}/2 --out p"
+        ));
+    }
+    let [first, second] =
+        [1, 2].map(|number| fs::read(room.path(&format!("p/run-{number}-of-2.part"))).unwrap());
+    room.write("same.part", forged(&first, |_| {}, &[]));
+    assert_eq!(fs::read(room.path("same.part")).unwrap(), first);
+    let refused = |parts: &str| {
+        let output = room.fizzle(&format!("merge {parts}")).output().unwrap();
+        assert_ne!(output.status.code(), Some(0));
+        assert_eq!(room.names(".").into_iter().filter(|name| !name.ends_with(".part")).count(), 2, "{parts}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let damaged = |name: &str, bytes: Vec<u8>| {
+        room.write(name, bytes);
+        let said = refused(&format!("{name} p/run-2-of-2.part"));
+        assert!(
+            said.contains(&format!("{name} is damaged")) || said.contains(&format!("{name} or ")),
+            "{said}"
+        );
+    };
+    damaged("many.part", forged(&first, |header| header["part"]["of"] = 1_000_000_000.into(), &[]));
+    damaged("none.part", forged(&first, |header| header["part"]["number"] = 0.into(), &[]));
+    damaged("after.part", forged(&first, |header| header["part"]["number"] = 3.into(), &[]));
+    damaged("command.part", forged(&first, |header| header["command"] = "man".into(), &[]));
+    damaged("more.part", forged(&first, |_| {}, &[b"more"]));
+    for argument in ["--out=elsewhere", "--force", "--resume"] {
+        let push = |header: &mut serde_json::Value| {
+            header["arguments"].as_array_mut().unwrap().push(argument.into())
+        };
+        damaged("argument.part", forged(&first, push, &[]));
+    }
+    let far = |header: &mut serde_json::Value| header["part"]["of"] = 1_000_000.into();
+    room.write("far.part", forged(&first, far, &[]));
+    let said = refused("far.part");
+    assert!(said.starts_with("parts 2, 3, 4,") && said.contains("and 999899 more of 1000000"), "{said}");
+    // A name cannot lead out of the folder for results.
+    for name in ["/x/..", "..", ".", "...toml", "/", ""] {
+        let named = |header: &mut serde_json::Value| {
+            header["files"][0]["name"] = name.into();
+            header["arguments"][1] = name.into();
+        };
+        room.write("one.part", forged(&first, named, &[]));
+        room.write("two.part", forged(&second, named, &[]));
+        let output = room.fizzle("merge one.part two.part").output().unwrap();
+        let names: Vec<String> =
+            room.names(".").into_iter().filter(|name| !name.ends_with(".part")).collect();
+        match output.status.code() {
+            Some(0) => assert_eq!(names, ["fizzle-out", "p", "scenarios"], "{name}"),
+            _ => assert_eq!(names, ["p", "scenarios"], "{name}"),
+        }
+        if room.path("fizzle-out").exists() {
+            assert_eq!(room.names("fizzle-out"), BTreeSet::from(["scenario".to_owned()]), "{name}");
+            fs::remove_dir_all(room.path("fizzle-out")).unwrap();
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_never_ends_is_not_a_part() {
+    let room = Room::new();
+    assert!(room.refused("merge /dev/zero").contains("/dev/zero is not a part"));
+}
+
+#[cfg(unix)]
+#[test]
+fn unfinished_work_of_others_is_named() {
+    let room = Room::new();
+    fs::create_dir(room.path("out")).unwrap();
+    let text = room.read("scenarios/manabolt.toml");
+    let mut child = room.spawn("run scenarios/manabolt.toml --trials 1e13 --resume --quiet --out out");
+    while room.names("out").is_empty() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let left = room.names("out").into_iter().next().unwrap();
+    room.write("scenarios/manabolt.toml", text.replace("force = 6", "force = 7"));
+    let run = "run scenarios/manabolt.toml --trials 70_000 --charts none --resume --out out";
+    let output = room.fizzle(run).assert().success();
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(
+        said.starts_with("unfinished work of other commands") && said.contains(&format!("out/{left};")),
+        "{said}"
+    );
+    assert!(room.names("out").contains(&left));
 }
 
 #[test]

@@ -16,12 +16,12 @@ pub enum DirectoryError {
 
 impl DirectoryError {
     /// A path with a message that says what is wrong with it and what to do.
-    pub(super) fn in_the_way(path: &Path, why: impl fmt::Display) -> DirectoryError {
+    pub fn in_the_way(path: &Path, why: impl fmt::Display) -> DirectoryError {
         DirectoryError::InTheWay(format!("{} {why}", path.display()))
     }
 
     /// A file that fizzle did not write, or that has changed since.
-    pub(super) fn not_ours(path: &Path, is_changed: bool) -> DirectoryError {
+    pub fn not_ours(path: &Path, is_changed: bool) -> DirectoryError {
         let why = if is_changed { "has changed since fizzle wrote it" } else { "was not written by fizzle" };
         let advice = "move it away, write to another place, or overwrite it with --force";
         DirectoryError::in_the_way(path, format!("{why}; {advice}"))

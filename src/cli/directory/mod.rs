@@ -24,12 +24,19 @@ use serde_json::Value;
 pub use self::error::DirectoryError;
 pub use self::made::Made;
 pub use self::manifest::Owner;
-pub use self::page::{Page, write_marked};
+pub use self::page::{MANUAL, PART, Page, claim_file, write_files};
 pub use self::staging::writing;
 
 /// The prefix of the names of files in an output directory that hold the intermediate results of a
 /// long run until it ends.
 pub const RESUME: &str = ".fizzle-resume";
+
+/// The intermediate results in a directory of runs that have not ended.
+pub fn unfinished(directory: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let unfinished = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(RESUME));
+    unfinished.map(|entry| entry.path()).collect()
+}
 
 use self::manifest::Manifest;
 use self::staging::{Leftover, Staging, leftovers};
@@ -286,6 +293,7 @@ struct Folder {
     path: PathBuf,
     /// The manifests of all commands, including those that killed runs have staged.
     manifests: Vec<Manifest>,
+    /// Whether there is nothing but files that tell by themselves that fizzle wrote them.
     is_empty: bool,
 }
 
@@ -316,7 +324,8 @@ impl Folder {
             if name == staging::FOLDER || name.to_string_lossy().starts_with(RESUME) {
                 continue;
             }
-            folder.is_empty = false;
+            // A page or a part belongs to nobody else, and is never in the way: see `check_file`.
+            folder.is_empty &= page::is_of_fizzle(&entry.path());
             folder.manifests.extend(Manifest::read(&entry.path()));
         }
         let left = leftovers.iter().filter(|leftover| leftover.folder == name);

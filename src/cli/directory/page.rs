@@ -1,6 +1,7 @@
-//! Files that identify themselves as fizzle's: pages with an owner, and files that begin with a mark.
+//! Files that tell by themselves whether fizzle wrote them: pages, parts and manual pages.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::made::Made;
@@ -8,6 +9,26 @@ use super::manifest::Owner;
 use super::staging::Staging;
 use super::{DirectoryError, check_links, rename};
 use crate::report::page;
+
+/// How parts of a command's work begin.
+pub const PART: &str = "fizzle part\n";
+
+/// How manual pages begin. The digest of all lines after the first ends the first, so that fizzle
+/// recognizes the pages that it wrote and nobody changed.
+pub const MANUAL: &str = ".\\\" Written by `fizzle man`, which replaces it unless it is edited: ";
+
+/// How much of a file is read to find out what it is: a page names its owner near its beginning.
+const BEGINNING: u64 = 1 << 16;
+
+/// Whether a file tells by itself that fizzle wrote it.
+pub fn is_of_fizzle(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    let read = |file: File| file.take(BEGINNING).read_to_end(&mut bytes);
+    let is_read =
+        path.symlink_metadata().is_ok_and(|file| file.is_file()) && File::open(path).and_then(read).is_ok();
+    let begins = |mark: &str| bytes.starts_with(mark.as_bytes());
+    is_read && (begins(PART) || begins(MANUAL) || page::owner(&String::from_utf8_lossy(&bytes)).is_some())
+}
 
 /// A page that a command may write.
 #[derive(Debug)]
@@ -71,7 +92,10 @@ impl Page {
 
 /// Checks that a file may be written: if it does not exist, or if `check` accepts its bytes. With
 /// `force`, any file may be overwritten.
-fn claim_file(
+///
+/// # Errors
+/// If the file may not be written.
+pub fn claim_file(
     path: &Path,
     force: bool,
     check: impl FnOnce(&[u8]) -> Result<(), DirectoryError>,
@@ -83,33 +107,18 @@ fn claim_file(
     if path.is_symlink() {
         return Err(DirectoryError::link(path));
     }
+    // Special files may be endless.
+    if !path.is_file() {
+        return Err(DirectoryError::not_ours(path, false));
+    }
     check(&fs::read(path).unwrap_or_default())
 }
 
-/// Writes complete files that begin with `mark` into a folder. Only files that begin with the mark are
-/// overwritten, with `force` any files.
+/// Writes complete files into a folder, or none if `claim` rejects one of them.
 ///
 /// # Errors
-/// If one of the files may not be overwritten (then none is written), or if the system refuses.
-pub fn write_marked(
-    folder: &Path,
-    mark: &str,
-    files: &[(String, Vec<u8>)],
-    force: bool,
-) -> Result<(), DirectoryError> {
-    let claim = |path: &Path| {
-        claim_file(path, force, |bytes| match bytes.starts_with(mark.as_bytes()) {
-            true => Ok(()),
-            false => Err(DirectoryError::not_ours(path, false)),
-        })
-    };
-    let marked = |(name, text): &(String, Vec<u8>)| (folder.join(name), [mark.as_bytes(), text].concat());
-    let files: Vec<(PathBuf, Vec<u8>)> = files.iter().map(marked).collect();
-    write_files(folder, &files, claim)
-}
-
-/// Writes complete files into a folder, or none if `claim` rejects one of them.
-fn write_files(
+/// Those of `claim`, or if the system refuses.
+pub fn write_files(
     folder: &Path,
     files: &[(PathBuf, impl AsRef<[u8]>)],
     claim: impl Fn(&Path) -> Result<(), DirectoryError>,

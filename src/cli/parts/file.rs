@@ -8,23 +8,25 @@
 //! The header contains everything that the command needs: its arguments, and the texts of its scenario
 //! files. So parts can be merged on a machine that does not have these files.
 
+use std::cell::Cell;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::directory::write_marked;
+use crate::cli::directory::{DirectoryError, PART as MAGIC, claim_file, write_files};
 use crate::cli::error::Error;
 use crate::cli::load::CarriedFile;
+use crate::cli::terminal::say;
 use crate::digest::hash;
-
-/// The first bytes of the file of a part.
-const MAGIC: &str = "fizzle part\n";
 
 /// The number of the format.
 const FORMAT: u8 = 1;
+
+/// The maximum size of a part in bytes: an endless file is refused, too.
+const MOST_BYTES: u64 = 4 << 30;
 
 /// The maximum number of parts of one command.
 const MOST_PARTS: u64 = 1_000_000;
@@ -38,12 +40,18 @@ pub struct PartNumber {
     pub of: u64,
 }
 
+impl PartNumber {
+    fn is_valid(self) -> bool {
+        (1..=self.of).contains(&self.number) && self.of <= MOST_PARTS
+    }
+}
+
 /// Reads the number of a part.
 pub fn parse_part(text: &str) -> Result<PartNumber, String> {
     let numbers =
         text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {
-        Some((number, of)) if (1..=of).contains(&number) && of <= MOST_PARTS => Ok(PartNumber { number, of }),
+        Some((number, of)) if (PartNumber { number, of }).is_valid() => Ok(PartNumber { number, of }),
         _ => Err(format!("write K/N, K from 1 to N and N at most {MOST_PARTS}, as in 3/10")),
     }
 }
@@ -63,6 +71,77 @@ pub struct Header {
     pub files: Vec<CarriedFile>,
 }
 
+impl Header {
+    /// The path of the part in a folder.
+    pub fn path(&self, folder: &Path) -> PathBuf {
+        let Header { command, part: PartNumber { number, of }, .. } = self;
+        let digits = of.to_string().len();
+        folder.join(format!("{command}-{number:0digits$}-of-{of}.part"))
+    }
+
+    /// Checks that the part may be written at its path in a folder: if there is no file, or an unchanged
+    /// part of the same command, with the same arguments, for the same files. The files, or fizzle, may
+    /// have changed since then; returns what has.
+    ///
+    /// # Errors
+    /// When another file, or a part of other work, is there. With `force`, only if it is a folder.
+    pub fn claim(&self, folder: &Path, force: bool) -> Result<Option<String>, DirectoryError> {
+        let path = &self.path(folder);
+        let mut change = None;
+        claim_file(path, force, |bytes| {
+            let Some(other) = PartFile::parse(bytes) else {
+                return Err(DirectoryError::not_ours(path, bytes.starts_with(MAGIC.as_bytes())));
+            };
+            let Some(what) = other.header.difference(self) else { return Ok(()) };
+            let Header { arguments, part, .. } = &other.header;
+            if (arguments, part) == (&self.arguments, &self.part) && other.header.names().eq(self.names()) {
+                change = Some(what);
+                return Ok(());
+            }
+            let advice = "choose another folder with --out, move it away, or overwrite it with --force";
+            Err(DirectoryError::in_the_way(path, format!("is a part of other work: {what}; {advice}")))
+        })?;
+        Ok(change)
+    }
+
+    /// The paths of its files as they were given.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.name.as_str())
+    }
+
+    /// Describes how the work of two parts differs.
+    pub fn difference(&self, other: &Header) -> Option<String> {
+        let Header { version, command: _, arguments, part, files } = self;
+        if *version != other.version {
+            return Some(format!("one was computed by fizzle {version}, the other by {}", other.version));
+        }
+        if *arguments != other.arguments {
+            let [one, other] = [arguments, &other.arguments].map(|words| words.join(" "));
+            return Some(format!("`fizzle {one}` and `fizzle {other}`"));
+        }
+        if part.of != other.part.of {
+            return Some(format!("one of {}, one of {} parts", part.of, other.part.of));
+        }
+        let differing = files.iter().zip(&other.files).find(|(one, other)| one != other);
+        match differing {
+            Some((one, _)) => Some(format!("{} has changed between them", one.name)),
+            None if files.len() != other.files.len() => Some("they read other scenario files".to_owned()),
+            None => None,
+        }
+    }
+
+    /// Whether fizzle may have written the header: a forged one could take `merge` elsewhere.
+    fn is_valid(&self) -> bool {
+        let line: Vec<OsString> = std::iter::once("fizzle")
+            .chain(self.arguments.iter().map(String::as_str))
+            .map(OsString::from)
+            .collect();
+        self.part.is_valid()
+            && self.arguments.first() == Some(&self.command)
+            && own_arguments(&line).is_ok_and(|own| own == self.arguments)
+    }
+}
+
 /// A part.
 pub struct PartFile {
     pub header: Header,
@@ -71,22 +150,21 @@ pub struct PartFile {
 }
 
 impl PartFile {
-    /// Writes the part into a folder, which is created if it is missing. Returns the path.
+    /// Writes the part into a folder, which is created if it is missing. Returns the path. If the part
+    /// that it replaces differs, says so.
     ///
     /// # Errors
-    /// When the file cannot be written, or another file has its name.
-    pub fn write(&self, folder: &Path) -> Result<PathBuf, Error> {
-        let Header { command, part: PartNumber { number, of }, .. } = &self.header;
-        let digits = of.to_string().len();
-        let name = format!("{command}-{number:0digits$}-of-{of}.part");
-        let path = folder.join(&name);
-        if path.symlink_metadata().is_ok() && !is_part(&path) {
-            return Err(Error::Input(format!(
-                "{} is not a part; move it away, or choose another folder with --out",
-                path.display()
-            )));
+    /// When the file cannot be written, or another file has its name; see [`Header::claim`].
+    pub fn write(&self, folder: &Path, force: bool) -> Result<PathBuf, Error> {
+        let path = self.header.path(folder);
+        let change = Cell::new(None);
+        write_files(folder, &[(path.clone(), self.bytes())], |_| {
+            change.set(self.header.claim(folder, force)?);
+            Ok(())
+        })?;
+        if let Some(what) = change.take() {
+            say(&format!("replaced {}: {what}", path.display()));
         }
-        write_marked(folder, MAGIC, &[(name, self.bytes().split_off(MAGIC.len()))], false)?;
         Ok(path)
     }
 
@@ -108,11 +186,23 @@ impl PartFile {
     /// When the file cannot be read, is not a part, or is damaged.
     pub fn read(path: &Path) -> Result<PartFile, Error> {
         let name = path.display();
-        let bytes = fs::read(path).map_err(|error| Error::Input(format!("cannot read {name}: {error}")))?;
+        let failed = |error| Error::Input(format!("cannot read {name}: {error}"));
+        let mut file = File::open(path).map_err(failed)?.take(MOST_BYTES + 1);
+        let mut bytes = Vec::new();
+        // What does not begin as a part does may be endless.
+        file.by_ref().take(1 + MAGIC.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
         let Some([format, ..]) = bytes.strip_prefix(MAGIC.as_bytes()) else {
             return Err(Error::Input(format!("{name} is not a part; name files that --part has written")));
         };
-        if *format != FORMAT {
+        let format = *format;
+        file.read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(Error::Input(format!(
+                "{name} is larger than any part can be: {} GB",
+                MOST_BYTES >> 30
+            )));
+        }
+        if format != FORMAT {
             return Err(Error::Input(format!(
                 "{name} has format {format}, and this fizzle reads format {FORMAT}; use one version for all"
             )));
@@ -135,18 +225,9 @@ impl PartFile {
             left = rest;
         }
         let mut chunks = chunks.into_iter();
-        let header = serde_json::from_slice(&chunks.next()?).ok()?;
-        Some(PartFile { header, jobs: chunks.collect() })
+        let header: Header = serde_json::from_slice(&chunks.next()?).ok()?;
+        header.is_valid().then(|| PartFile { header, jobs: chunks.collect() })
     }
-}
-
-/// Whether the file at a path is a part.
-fn is_part(path: &Path) -> bool {
-    let mut start = vec![0; MAGIC.len()];
-    let is_file = path.symlink_metadata().is_ok_and(|file| file.is_file());
-    is_file
-        && File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
-        && start == MAGIC.as_bytes()
 }
 
 /// The options that affect only where results go and how fast they are computed: first those with a

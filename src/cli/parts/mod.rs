@@ -62,15 +62,39 @@ impl Merged {
 
 /// A part that is being computed.
 pub struct NewPart<'a> {
-    number: PartNumber,
+    header: Header,
+    folder: PathBuf,
+    force: bool,
     task: &'a Task,
     jobs: Vec<Vec<u8>>,
 }
 
 impl<'a> NewPart<'a> {
-    /// Begins a part.
-    pub fn begin(number: PartNumber, task: &'a Task) -> Self {
-        NewPart { number, task, jobs: Vec::new() }
+    /// Begins a part of a command, to be written into `folder`, or if there is none into a folder of the
+    /// files.
+    ///
+    /// # Errors
+    /// When another file is in its place, which only `force` overwrites.
+    pub fn begin(
+        number: PartNumber,
+        command: &'static str,
+        options: &PartOptions,
+        loaded: &[Loaded],
+        folder: Option<&PathBuf>,
+        force: bool,
+        task: &'a Task,
+    ) -> Result<Self, Error> {
+        let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
+        let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
+        let header = Header {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command.to_owned(),
+            arguments: file::own_arguments(&options.line)?,
+            part: number,
+            files: loaded.iter().map(|file| CarriedFile::of(&file.document)).collect(),
+        };
+        header.claim(&folder, force)?;
+        Ok(NewPart { header, folder, force, task, jobs: Vec::new() })
     }
 
     /// Computes this part's share of a job.
@@ -78,7 +102,7 @@ impl<'a> NewPart<'a> {
     /// # Errors
     /// When the job fails.
     pub fn add(&mut self, job: &impl Job) -> Result<(), Error> {
-        let PartNumber { number, of } = self.number;
+        let PartNumber { number, of } = self.header.part;
         let range = job.fingerprint().split(of).nth(number as usize - 1).expect("K is at most N");
         let part = self.task.compute(|progress| job.part(range, progress))?;
         self.jobs.push(part.to_bytes());
@@ -89,24 +113,9 @@ impl<'a> NewPart<'a> {
     ///
     /// # Errors
     /// When the file cannot be written, or another file has its name.
-    pub fn write(
-        self,
-        command: &'static str,
-        options: &PartOptions,
-        loaded: &[Loaded],
-        folder: Option<&PathBuf>,
-        out: &mut dyn Write,
-    ) -> Result<(), Error> {
-        let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
-        let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
-        let header = Header {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            command: command.to_owned(),
-            arguments: file::own_arguments(&options.line)?,
-            part: self.number,
-            files: loaded.iter().map(|file| CarriedFile::of(&file.document)).collect(),
-        };
-        let path = PartFile { header, jobs: self.jobs }.write(&folder)?;
+    pub fn write(self, out: &mut dyn Write) -> Result<(), Error> {
+        let NewPart { header, folder, force, jobs, .. } = self;
+        let path = PartFile { header, jobs }.write(&folder, force)?;
         writeln!(out, "part: {}", path.display())?;
         Ok(out.flush()?)
     }
