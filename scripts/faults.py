@@ -42,8 +42,11 @@ WRITING = {
     "man": "man {}",
 }
 
-# Text that is harmful wherever it is not taken for text.
-HOSTILE = "=1+1</title><script>alert('&')</script>"
+# Text that is harmful wherever it is not taken for text: formulas of spreadsheets, a script, and what a
+# terminal obeys.
+FORMULAS = ["=1+1", " =1+1", "＝1+1", "a;=1+1", "@sum"]
+HOSTILE = "</title><script>alert('&')</script>"
+OBEYED = "\x1b\x07\x9b\u061c\u200b\u200c\u200d\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069\ufeff"
 
 SCENARIO = """
 title = "TITLE"
@@ -54,7 +57,7 @@ target = { body = 4, reaction = 4, intuition = 3, armor = 12 }
 choice = { force = FORCE }
 vary = { "choice.force" = "4..6" }
 advise = { maximize = "mean(damage)" }
-question = [{ name = "TITLE", event = "damage > 0" }]
+question = [QUESTIONS]
 variant = [{ name = "limit", set = { "rules.mental_limit" = false } }]
 """
 
@@ -75,9 +78,11 @@ class Room:
         self.fizzle, self.path = fizzle, Path(path)
         self.put(4)
 
-    def put(self, force, title="Bolt"):
-        text = SCENARIO.replace("FORCE", str(force)).replace("TITLE", title)
-        (self.path / "s.toml").write_text(text)
+    def put(self, force, names=("Bolt",)):
+        """A scenario with the first of the names, and a question of each."""
+        questions = [f'{{ name = "{name}", event = "damage > {least}" }}' for least, name in enumerate(names)]
+        text = SCENARIO.replace("FORCE", str(force)).replace("TITLE", names[0])
+        (self.path / "s.toml").write_text(text.replace("QUESTIONS", ", ".join(questions)))
 
     def start(self, line, **options):
         options = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "cwd": self.path} | options
@@ -283,6 +288,30 @@ def links(room, _):
     return f"{tried} files of {len(WRITING)} commands"
 
 
+def edited(room, _):
+    """The file stays; status 2."""
+    tried, others = 0, 0
+    for name, command in WRITING.items():
+        line = command.format("out")
+        whole, _ = room.results(line)
+        for file, content in whole[6].items():
+            original = (room.path / file).read_bytes()
+            mine = original + b"\nmine"
+            (room.path / file).write_bytes(mine)
+            said = room.run(line, status=2)
+            holds("--force" in said, f"`{line}` over an edited {file} says {said}")
+            holds((room.path / file).read_bytes() == mine, f"`{line}` overwrote {file}")
+            (room.path / file).write_bytes(original)
+            tried += 1
+        if "s.toml" not in line:
+            continue
+        shutil.copy(room.path / "s.toml", room.path / "t.toml")
+        room.run(line.replace("s.toml", "t.toml"), status=2)
+        holds(room.found() == whole[6], f"`{name}` of another scenario overwrites results")
+        others += 1
+    return f"{tried} edited files of {len(WRITING)} commands, {others} commands of another scenario"
+
+
 def flat(room, seconds):
     """Memory stays flat, and Ctrl-C stops the run."""
     process = room.start("run s.toml --trials 1e15 --charts none --quiet")
@@ -302,20 +331,20 @@ def flat(room, seconds):
 
 def hostile(room, _):
     """They are shown and never executed, in SVG, HTML, CSV and on the terminal."""
-    title = HOSTILE + "\\u001b[31m\\u202e"
-    room.put(4, title)
+    escapes = "".join(f"\\u{ord(character):04x}" for character in OBEYED)
     cells = 0
+    room.put(4, [formula + HOSTILE + escapes for formula in FORMULAS])
     for name, command in WRITING.items():
         if name in ["merge", "man"]:
             continue
         process = room.start(command.format("out"), stdout=subprocess.PIPE)
         shown, said = process.communicate()
         holds(process.returncode == 0, said)
-        holds("\x1b" not in shown + said and "\u202e" not in shown + said, f"`{name}` passes on escapes")
+        holds(not set(OBEYED) & set(shown + said), f"`{name}` passes on escapes")
         for file, content in room.found().items():
             text = content.decode(errors="replace")
             if file.endswith(".html"):
-                is_text = "<script>alert" not in text and "1</title>" not in text
+                is_text = "<script>alert" not in text and "</title><script" not in text
                 holds(is_text, f"{file} of `{name}` has a script of the scenario")
             if file.endswith(".svg"):
                 tags = {element.tag for element in xml.etree.ElementTree.fromstring(text).iter()}
@@ -324,7 +353,8 @@ def hostile(room, _):
             if file.endswith(".csv"):
                 table = [cell for row in csv.reader(text.splitlines()) for cell in row]
                 cells += len(table)
-                has_formula = any(cell.startswith(("=", "@")) for cell in table)
+                parts = [part.strip() for cell in table for part in cell.split(";")]
+                has_formula = any(part.startswith(("=", "@", "＝")) for part in parts)
                 holds(not has_formula, f"{file} of `{name}` has a formula")
         room.clear()
     return f"{len(WRITING) - 2} commands, {cells} cells of CSV"
@@ -352,6 +382,7 @@ TRIALS = {
     "the folder is read-only": read_only,
     "the output cannot be printed": no_reader,
     "the clock is set back": clock,
+    "a result was edited, or is of another scenario": edited,
     "a symbolic link in place of a result": links,
     "names that contain code": hostile,
     "a part is damaged": damaged,
