@@ -27,9 +27,12 @@ fn three_1s_break_concentration_and_the_spell_is_not_cast() {
 }
 
 #[test]
-fn without_broken_concentration_the_spell_is_cast_and_the_metric_is_1() {
+fn without_broken_concentration_the_spell_is_cast_without_a_miscast() {
     let set = ["caster.casting_modifier=1", "rules.broken_concentration=false"];
-    check_three(&set, "111", "result cast, cast 1, miscast 1, returned_casting 0");
+    check_three(&set, "111", "result cast, cast 1, miscast 0, returned_casting 0");
+    let lowered = [&set[..], &["rules.miscast_modifier=-1"]].concat();
+    check_three(&lowered, "222", "result cast, cast 1, miscast 0");
+    check_three(&lowered, "333", "result cast, cast 1, miscast 2");
 }
 
 #[test]

@@ -137,11 +137,14 @@ impl Miscast {
 impl Rules {
     pub fn read(input: &InputReader) -> Self {
         let count = |path| u32::try_from(input.integer(path)).unwrap_or(0);
+        // A switch without effect is not read, so that it is reported as making no difference.
+        let miscast = input.flag("rules.miscast");
+        let broken_concentration = miscast && input.flag("rules.broken_concentration");
         Rules {
-            miscast: input.flag("rules.miscast"),
-            miscast_modifier: input.integer("rules.miscast_modifier"),
-            broken_concentration: input.flag("rules.broken_concentration"),
-            broken_fizzle: input.flag("rules.broken_fizzle"),
+            miscast,
+            miscast_modifier: if miscast { input.integer("rules.miscast_modifier") } else { 0 },
+            broken_concentration,
+            broken_fizzle: broken_concentration && input.flag("rules.broken_fizzle"),
             dispel_ties: input.flag("rules.dispel_ties"),
             single_die_fail: input.integer("rules.single_die_fail"),
             fizzle_face: count("rules.fizzle_face"),
@@ -170,7 +173,7 @@ impl Rules {
         let lone_failure = dice == 1 && faces.sum <= self.single_die_fail;
         let verdict = match self.miscast(faces) {
             _ if total < value || lone_failure => Verdict::Failed { back: self.returning(dice, faces.ones) },
-            Some(Miscast::BROKEN) if self.broken_concentration => {
+            Some(Miscast::BROKEN) => {
                 let back = if self.broken_fizzle { self.returning(dice, faces.ones) } else { 0 };
                 Verdict::Broken { back }
             }
@@ -180,15 +183,12 @@ impl Rules {
         CastingRoll { total, verdict }
     }
 
-    /// The miscast of a casting roll, if there is one.
+    /// The miscast of a casting roll, if there is one. Index 1 is none without Broken Concentration.
     pub fn miscast(&self, faces: Faces) -> Option<Miscast> {
         let index = (i32::from(faces.triple) + self.miscast_modifier).clamp(0, 7);
-        (self.miscast && faces.triple > 0 && index > 0).then_some(Miscast(index as u8))
-    }
-
-    /// Whether a miscast has an effect: index 1 has none without Broken Concentration.
-    pub fn has_effect(&self, miscast: Miscast) -> bool {
-        miscast != Miscast::BROKEN || self.broken_concentration
+        let miscast = Miscast(index as u8);
+        let has_effect = index > 0 && (miscast != Miscast::BROKEN || self.broken_concentration);
+        (self.miscast && faces.triple > 0 && has_effect).then_some(miscast)
     }
 
     /// The sum that dispel dice have to reach against a casting total.

@@ -162,7 +162,7 @@ fn rules() -> Vec<Key> {
         .not_in_text("the miscast table").help("added to the face of a miscast: 0 and less is none, 7 the most"),
     Key::flag("rules.broken_concentration", true)
         .label("Broken Concentration")
-        .not_in_text("which miscast it is").help("true: miscast 1 breaks the attempt; false: it has no effect, and the spell is cast"),
+        .not_in_text("which miscast it is").help("true: miscast 1 breaks the attempt; false: it has no effect and does not count, and the spell is cast"),
     Key::flag("rules.broken_fizzle", true).label("Fizzle on Broken Concentration").not_in_text("true: it speaks of failed attempts only").help(
         "true: Broken Concentration is a failed attempt, and its natural 1s return; false: nothing returns",
     ),

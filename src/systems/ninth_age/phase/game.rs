@@ -320,7 +320,6 @@ impl Game {
         match verdict {
             Verdict::Failed { .. } => 0,
             Verdict::Cast => success,
-            Verdict::Miscast(miscast) if !self.rules.has_effect(miscast) => success,
             Verdict::Miscast(_) => success - self.miscast_cost,
             Verdict::Broken { .. } => -self.miscast_cost,
         }

@@ -164,9 +164,8 @@ impl Phase {
             chance.note(step::ATTRIBUTE, || format!("{} more", words::whole_points(spell.attribute_worth)));
         }
         if let Verdict::Miscast(miscast) = verdict {
-            let cost = if game.rules.has_effect(miscast) { game.miscast_cost } else { 0 };
-            chance.note(step::MISCAST, || words::miscast(miscast, choice.dice, cost));
-            chance.record(MISCASTS, game.rules.has_effect(miscast));
+            chance.note(step::MISCAST, || words::miscast(miscast, choice.dice, game.miscast_cost));
+            chance.record(MISCASTS, 1);
         }
     }
 }

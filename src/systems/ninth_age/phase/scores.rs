@@ -49,7 +49,7 @@ impl Model {
                 let outcomes = choice.law.iter();
                 let outcome = |(rolled, probability): (Rolled, f64)| Outcome {
                     probability,
-                    kind: model.kind(game, rolled.roll, chances),
+                    kind: model.kind(rolled.roll, chances),
                 };
                 choices.push((place, outcomes.map(outcome).collect()));
             }
@@ -58,15 +58,13 @@ impl Model {
         model
     }
 
-    fn kind(&mut self, game: &Game, roll: CastingRoll, chances: &Chances) -> OutcomeKind {
+    fn kind(&mut self, roll: CastingRoll, chances: &Chances) -> OutcomeKind {
         let total = chances.place(roll.total);
         match roll.verdict {
             Verdict::Failed { back } => OutcomeKind::Failed(back),
             Verdict::Broken { back } => OutcomeKind::Broken(place_of(&mut self.broken, (total, back))),
             Verdict::Cast => OutcomeKind::Cast(0, total),
-            Verdict::Miscast(miscast) => {
-                OutcomeKind::Cast(usize::from(game.rules.has_effect(miscast)), total)
-            }
+            Verdict::Miscast(_) => OutcomeKind::Cast(1, total),
         }
     }
 }
