@@ -109,7 +109,7 @@ fn round(rng: &mut Rng, hero: &mut Lost, foes: &mut [Lost]) -> (i64, i64) {
     let standing = foes.iter().filter(|foe| !foe.is_out()).count() as i64;
     let hero_penalty = hero.penalty();
     let several = -3 * (standing - 1);
-    let hero_initiative = stress(rng).total(KNIGHT.initiative + hero_penalty);
+    let hero_initiative = KNIGHT.initiative + hero_penalty;
     let attack_die = stress(rng);
     // Against several foes one die serves for both.
     let defense_die = if standing == 1 { stress(rng) } else { attack_die };
@@ -118,7 +118,7 @@ fn round(rng: &mut Rng, hero: &mut Lost, foes: &mut [Lost]) -> (i64, i64) {
     let (mut landed, mut taken, mut hero_wounds) = (0, 0, 0);
     for foe in foes.iter_mut().filter(|foe| !foe.is_out()) {
         let penalty = foe.penalty();
-        let initiative = stress(rng).total(BANDIT.initiative + penalty);
+        let initiative = BANDIT.initiative + penalty;
         let foe_attack = stress(rng).total(BANDIT.attack + penalty);
         let foe_defense = stress(rng).total(BANDIT.defense + penalty);
         let (mut given, mut got) = (0, 0);
@@ -130,7 +130,7 @@ fn round(rng: &mut Rng, hero: &mut Lost, foes: &mut [Lost]) -> (i64, i64) {
             taken += 1;
             got = levels(BANDIT.damage, foe_attack - defense, KNIGHT.soak);
         }
-        // Of two who would put each other out the faster one does.
+        // Of two who would put each other out the one with the higher Initiative score does.
         if hero.body + got >= LEVELS && foe.body + given >= LEVELS {
             if hero_initiative > initiative {
                 got = 0;

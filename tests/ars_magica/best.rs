@@ -19,7 +19,8 @@ const SMALL: [&str; 6] = [
     "foe.0.combat_fatigue=3",
 ];
 
-const PLAIN: Duel = Duel { rounds: 3, survive: false, shared: false, hero_damage: 5, foe_damage: 9 };
+const PLAIN: Duel =
+    Duel { rounds: 3, survive: false, shared: false, total: false, hero_damage: 5, foe_damage: 9 };
 
 fn duel(set: &[&str]) -> Scenario {
     common::parse(DUEL, &melee(&[&SMALL[..], set].concat()))
@@ -40,11 +41,14 @@ fn check(set: &[&str], game: Duel) {
 fn the_best_use_is_worth_what_recursion_finds() {
     let deadly = Duel { hero_damage: 9, foe_damage: 15, ..PLAIN };
     let harmless = Duel { hero_damage: -6, rounds: 4, ..PLAIN };
-    let duels: [(&[&str], Duel); 5] = [
+    let deadly_keys = ["hero.damage=9", "foe.0.damage=15"];
+    let by_total = [&deadly_keys[..], &["rules.double_kill=total"]].concat();
+    let duels: [(&[&str], Duel); 6] = [
         (&[], PLAIN),
         (&["choice.goal=survive", "choice.max_rounds=4"], Duel { survive: true, rounds: 4, ..PLAIN }),
         (&["rules.combat_die=shared"], Duel { shared: true, ..PLAIN }),
-        (&["hero.damage=9", "foe.0.damage=15"], deadly),
+        (&deadly_keys, deadly),
+        (&by_total, Duel { total: true, ..deadly }),
         (&["hero.damage=-6", "choice.max_rounds=4"], harmless),
     ];
     duels.into_par_iter().for_each(|(set, duel)| check(set, duel));
@@ -60,13 +64,21 @@ fn reached(odds: &Odds, goal: &str) -> f64 {
     probability(odds, "winner", "hero") + survives
 }
 
-const RULES: [&[&str]; 7] = [
+const RULES: [&[&str]; 10] = [
     &[],
     &["foe.0.closes=1", "hero.damage=8"],
     &["rules.combat_die=shared"],
     &["rules.initiative=once", "hero.damage=12", "foe.0.damage=15"],
     &["rules.initiative=once", "foe.0.closes=1", "choice.max_rounds=2"],
+    &["rules.initiative=once", "rules.double_kill=total", "hero.damage=12", "foe.0.damage=15"],
+    &["rules.initiative=once", "rules.double_kill=total", "foe.0.closes=1", "choice.max_rounds=2"],
     &["rules.simultaneous=unless-both-sides-out", "hero.damage=12", "foe.0.damage=15"],
+    &[
+        "rules.simultaneous=unless-both-sides-out",
+        "rules.double_kill=total",
+        "hero.damage=12",
+        "foe.0.damage=15",
+    ],
     &["rules.simultaneous=always", "hero.inside_range=[1]", "hero.brawl_defense=6"],
 ];
 

@@ -1,5 +1,5 @@
-//! The wounds of a round once more, as plainly as can be: every blow of every pair, and who
-//! is faster.
+//! The wounds of a round once more, as plainly as can be: every blow of every pair, and whose
+//! Initiative is higher.
 
 use std::collections::BTreeMap;
 
@@ -65,8 +65,15 @@ impl Fighter {
 /// What hero and foe do to each other, and how the Initiative of the foe compares.
 type Pair = (bool, i32, bool, i32, std::cmp::Ordering);
 
-/// The law of landed, taken, foe_body_lost, hero_body_lost, foes_out, hero_out.
-fn law(die: &Die, hero: Fighter, foes: &[Fighter], order: Order) -> BTreeMap<[i32; 6], f64> {
+/// The law of landed, taken, foe_body_lost, hero_body_lost, foes_out, hero_out, if Initiative rolls
+/// this die: a single 0 leaves the scores.
+fn law(
+    die: &Die,
+    initiative_die: &Die,
+    hero: Fighter,
+    foes: &[Fighter],
+    order: Order,
+) -> BTreeMap<[i32; 6], f64> {
     let many = 3 * (foes.len() as i32 - 1);
     let mut law = BTreeMap::new();
     for (heros, p) in die {
@@ -89,12 +96,12 @@ fn law(die: &Die, hero: Fighter, foes: &[Fighter], order: Order) -> BTreeMap<[i3
                 blows
             })
             .collect();
-        for (initiative, q) in die {
+        for (initiative, q) in initiative_die {
             let heros = total(hero.initiative + hero.penalty(), *initiative);
             let mut rounds: Vec<(Vec<Pair>, f64)> = vec![(Vec::new(), p * q)];
             for (foe, blows) in foes.iter().zip(&blows) {
                 let mut speeds = BTreeMap::new();
-                for (foes, r) in die {
+                for (foes, r) in initiative_die {
                     let foes = total(foe.initiative + foe.penalty(), *foes);
                     *speeds.entry(foes.cmp(&heros)).or_default() += r;
                 }
@@ -166,6 +173,12 @@ const METRICS: [&str; 6] = ["landed", "taken", "foe_body_lost", "hero_body_lost"
 
 #[track_caller]
 fn check(doublings: i32, foes: &[Fighter], order: Order) {
+    check_with("score", &vec![(Some(0), 1.0)], doublings, foes, order);
+    check_with("total", &stress(doublings), doublings, foes, order);
+}
+
+#[track_caller]
+fn check_with(by: &str, initiative_die: &Die, doublings: i32, foes: &[Fighter], order: Order) {
     let words = ["unless-both-out", "unless-both-sides-out", "always"];
     let mut set = HERO.settings("hero");
     for (place, foe) in foes.iter().enumerate() {
@@ -173,10 +186,11 @@ fn check(doublings: i32, foes: &[Fighter], order: Order) {
         set.push(format!("foe.{place}.combat_fatigue=5"));
     }
     set.push(format!("rules.simultaneous={}", words[order as usize]));
+    set.push(format!("rules.double_kill={by}"));
     let set: Vec<&str> = set.iter().map(String::as_str).collect();
     let odds = exact(&common::parse(TWO_FOES, &set), None, MAX_OUTCOMES).unwrap();
     let mut wanted: BTreeMap<(usize, i32), f64> = BTreeMap::new();
-    for (values, p) in law(&stress(doublings), HERO, foes, order) {
+    for (values, p) in law(&stress(doublings), initiative_die, HERO, foes, order) {
         for (metric, value) in values.into_iter().enumerate() {
             *wanted.entry((metric, value)).or_default() += p;
         }

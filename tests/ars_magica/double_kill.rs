@@ -2,12 +2,38 @@
 
 use crate::scene::{DEADLY, DUEL, TWO_FOES, check};
 
+/// Initiative totals decide, and not scores.
+const TOTAL: &str = "rules.double_kill=total";
+
 /// Hero and foe hit each other so that both would be out.
 #[track_caller]
-fn check_duel(set: &[&str], initiative: &str, fatigue: &str, expected: &str) {
+fn check_both(set: &[&str], initiative: &str, fatigue: &str, expected: &str) {
     let set = [&DEADLY[..], set].concat();
     let expected = format!("landed 1, taken 1, {expected}");
     check(DUEL, &set, &format!("{initiative} 92 92 {fatigue}"), &expected);
+}
+
+#[track_caller]
+fn check_duel(set: &[&str], initiative: &str, fatigue: &str, expected: &str) {
+    check_both(&[&[TOTAL], set].concat(), initiative, fatigue, expected);
+}
+
+#[test]
+fn the_higher_score_lives_whatever_the_dice_show() {
+    for initiative in ["22", "29", "24", "00 9"] {
+        check_both(&[], initiative, "5", "foes_out 1, hero_out 0, hero_body_lost 0, foe_body_lost 5");
+        let quick = ["foe.0.initiative=7"];
+        check_both(&quick, initiative, "5", "foes_out 0, hero_out 1, hero_body_lost 5, foe_body_lost 0");
+        check_both(&["foe.0.initiative=6"], initiative, "", "foes_out 1, hero_out 1");
+    }
+}
+
+#[test]
+fn penalties_count_in_a_score() {
+    check_both(&["hero.fatigue_lost=4"], "92", "5", "foes_out 0, hero_out 1");
+    let hurt = ["foe.0.body_lost=4", "foe.0.initiative=9", "foe.0.attack=13"];
+    check_both(&hurt, "29", "5", "foes_out 1, hero_out 0");
+    check_both(&[&hurt[..], &["foe.0.initiative=11"]].concat(), "92", "", "foes_out 1, hero_out 1");
 }
 
 #[test]
@@ -48,14 +74,25 @@ fn always_together_both_fall_whoever_is_faster() {
 
 #[test]
 fn the_slower_wounds_the_faster_where_not_both_would_be_out() {
-    check(DUEL, &["hero.damage=40"], "22 92 92 5", "foes_out 1, hero_out 0, hero_body_lost 1");
-    check(DUEL, &["foe.0.damage=40"], "29 92 92 5", "foes_out 0, hero_out 1, foe_body_lost 1");
+    check(DUEL, &["hero.damage=40", TOTAL], "22 92 92 5", "foes_out 1, hero_out 0, hero_body_lost 1");
+    check(DUEL, &["foe.0.damage=40", TOTAL], "29 92 92 5", "foes_out 0, hero_out 1, foe_body_lost 1");
 }
 
 /// The hero's totals are 12 against two.
 #[track_caller]
 fn check_two(set: &[&str], dice: &str, expected: &str) {
-    check(TWO_FOES, &[&["hero.damage=40"], set].concat(), dice, expected);
+    check(TWO_FOES, &[&["hero.damage=40", TOTAL], set].concat(), dice, expected);
+}
+
+#[test]
+fn each_pair_goes_by_its_own_scores() {
+    let set = ["rules.double_kill=score", "foe.0.damage=40", "foe.1.damage=40", "foe.0.initiative=7"];
+    for initiative in ["222", "299", "922"] {
+        let dice = format!("{initiative} 5 22 99 5");
+        check_two(&set, &dice, "landed 2, taken 2, foes_out 1, foe_body_lost 5, hero_out 1");
+        let slow = [&set[..], &["foe.0.initiative=5"]].concat();
+        check_two(&slow, &dice, "foes_out 2, foe_body_lost 10, hero_out 0, hero_body_lost 0");
+    }
 }
 
 #[test]
@@ -147,4 +184,23 @@ fn by_sides_two_foes_fell_the_hero_together() {
     check_sides(&set, "292 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
     check_sides(&set, "229 5 29 99 55", "foes_out 1, hero_out 0, hero_body_lost 3");
     check_sides(&set, "242 5 29 99 5", "foes_out 1, hero_out 1, hero_body_lost 5");
+}
+
+#[test]
+fn by_sides_scores_decide_the_same_way() {
+    let set = ["rules.double_kill=score", "foe.0.damage=40"];
+    for initiative in ["222", "292", "922"] {
+        let with = |score| [&set[..], &[score]].concat();
+        let dice = format!("{initiative} 5 22 92");
+        check_sides(&with("foe.0.initiative=7"), &format!("{dice} 55"), "foes_out 0, hero_out 1");
+        check_sides(&with("foe.0.initiative=6"), &dice, "foes_out 2, hero_out 1");
+        check_sides(&with("foe.0.initiative=5"), &format!("{dice} 5"), "foes_out 2, hero_out 0");
+    }
+}
+
+#[test]
+fn whoever_closes_in_goes_by_totals_and_the_double_kill_by_scores() {
+    // The foe is inside the hero's range with his higher total, and falls first with his lower score.
+    let closing = [&DEADLY[..], &["foe.0.closes=1", "hero.attack=20"]].concat();
+    check(DUEL, &closing, "29 92 92 5", "landed 1, taken 1, foes_out 1, hero_out 0");
 }

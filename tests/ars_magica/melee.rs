@@ -14,7 +14,8 @@ fn a_fight_ends_when_the_foe_or_the_hero_is_out() {
     let deadly = &DEADLY[..];
     check_melee(DUEL, deadly, &format!("{QUIET} 22 92 22 2"), "winner hero, rounds 2, foes_out 1");
     check_melee(DUEL, deadly, &format!("{QUIET} {QUIET} 22 25 92 2"), "winner foes, rounds 3, foes_out 0");
-    check_melee(DUEL, deadly, "24 92 92", "winner both-out, rounds 1, hero_body_lost 5, foes_out 1");
+    let equal = [deadly, &["foe.0.initiative=6"]].concat();
+    check_melee(DUEL, &equal, "24 92 92", "winner both-out, rounds 1, hero_body_lost 5, foes_out 1");
 }
 
 #[test]
@@ -59,7 +60,7 @@ fn wounds_and_fatigue_go_on_into_the_next_round() {
 
 #[test]
 fn initiative_dice_of_the_first_round_are_kept_if_initiative_is_rolled_once() {
-    let once = ["rules.initiative=once"];
+    let once = ["rules.initiative=once", "rules.double_kill=total"];
     check_melee(DUEL, &[&once[..], &["choice.max_rounds=3"]].concat(), "22 252522 252522 252522", "rounds 3");
     let deadly = [&once[..], &DEADLY].concat();
     check_melee(DUEL, &deadly, "22 252522 9292 2", "winner hero, rounds 2");
@@ -69,8 +70,11 @@ fn initiative_dice_of_the_first_round_are_kept_if_initiative_is_rolled_once() {
 #[test]
 fn penalties_change_the_totals_of_kept_initiative_dice() {
     // 7 against 6, until the hero tires to −3 in the first round: 5.
-    let set =
-        [&["rules.initiative=once", "hero.fatigue_lost=2", "hero.combat_fatigue=0"], &DEADLY[..]].concat();
+    let set = [
+        &["rules.initiative=once", "rules.double_kill=total", "hero.fatigue_lost=2", "hero.combat_fatigue=0"],
+        &DEADLY[..],
+    ]
+    .concat();
     check_melee(DUEL, &set, "22 252522 9292 2", "winner foes, rounds 2");
     let rested = [&set[..], &["hero.combat_fatigue=9"]].concat();
     check_melee(DUEL, &rested, "22 252522 9292 2", "winner hero, rounds 2");
@@ -97,7 +101,7 @@ fn a_foe_who_is_out_rolls_no_more() {
 /// as from any other.
 #[test]
 fn a_round_against_two_is_an_exchange() {
-    let same: [&[&str]; 7] = [
+    let same: [&[&str]; 9] = [
         &[],
         &["rules.combat_die=shared", "foe.1.body_lost=1"],
         &["rules.combat_die=separate", "hero.body_lost=2", "hero.fatigue_lost=1"],
@@ -105,6 +109,13 @@ fn a_round_against_two_is_an_exchange() {
         &["rules.simultaneous=always", "foe.0.attack=14", "foe.0.body_lost=3"],
         &["rules.simultaneous=unless-both-sides-out", "foe.0.damage=18", "hero.damage=20"],
         &["foe.0.damage=20", "hero.damage=22", "hero.body_lost=3", "foe.0.fatigue_lost=2"],
+        &["rules.double_kill=total", "foe.0.damage=20", "hero.damage=22", "hero.body_lost=3"],
+        &[
+            "rules.double_kill=total",
+            "rules.simultaneous=unless-both-sides-out",
+            "foe.0.damage=18",
+            "hero.damage=20",
+        ],
     ];
     for set in same {
         // The levels that the hero loses, and the foes who are out by wounds.

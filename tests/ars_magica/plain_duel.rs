@@ -48,6 +48,8 @@ pub struct Duel {
     pub rounds: i32,
     pub survive: bool,
     pub shared: bool,
+    /// Whether Initiative totals decide a double kill, and not scores.
+    pub total: bool,
     pub hero_damage: i32,
     pub foe_damage: i32,
 }
@@ -111,6 +113,11 @@ impl Recursion {
     /// How likely the hero's Initiative is lower, equal, higher.
     fn initiative(&self, hero: Lost, foe: Lost) -> [(Ordering, f64); 3] {
         let mut law = [(Ordering::Less, 0.0), (Ordering::Equal, 0.0), (Ordering::Greater, 0.0)];
+        if !self.duel.total {
+            let order = (6 + penalty(hero)).cmp(&(4 + penalty(foe)));
+            law[(order as i8 + 1) as usize].1 = 1.0;
+            return law;
+        }
         for (die, p) in &self.die {
             for (against, q) in &self.die {
                 let order = total(6 + penalty(hero), *die).cmp(&total(4 + penalty(foe), *against));

@@ -30,22 +30,28 @@ fn a_melee_is_told_round_by_round() {
 
 #[test]
 fn a_double_kill_says_whose_blow_falls() {
-    let tell = |text, set: &[&str], event| {
+    let tell = |text, set: &[&str], event: &str| {
         let scenario = common::parse(text, &[&["hero.damage=40", "foe.0.damage=40"], set].concat());
         let event = Event::parse(event, scenario.ready.procedure.metrics()).unwrap();
         format!("{:?}", explain(&scenario, 1, Some(&event), &Progress::default()).unwrap().story)
     };
-    let duel = |event| tell(DUEL, &[], event);
-    let spared = duel("taken == 1 && landed == 1 && hero_out == 0");
-    assert!(spared.contains("the hero is faster, and only the blow on the foe falls"));
-    let slower = duel("taken == 1 && landed == 1 && foes_out == 0");
-    assert!(slower.contains("the hero and the foe would put each other out: the foe is faster"));
-    assert!(duel("hero_out == 1 && foes_out == 1").contains("equally fast, and both blows fall"));
-    let one_of_two = "landed == 1 && foes_out == 0 && hero_out == 1";
-    let told = tell(TWO_FOES, &[], one_of_two);
-    assert!(told.contains("foe 1 is faster, and only the blow on the hero falls"));
-    let sides = ["rules.simultaneous=unless-both-sides-out"];
-    assert!(tell(TWO_FOES, &sides, one_of_two).contains("out before he wounds anybody"));
+    let both = "taken == 1 && landed == 1 && hero_body_lost + foe_body_lost > 0";
+    for by in ["score", "total"] {
+        let key = format!("rules.double_kill={by}");
+        let duel = |initiative, event: &str| tell(DUEL, &[&key, initiative], &format!("{both} && {event}"));
+        let spared = duel("foe.0.initiative=5", "hero_out == 0");
+        let higher = format!("has the higher Initiative {by}, and only the blow on");
+        assert!(spared.contains(&format!("the hero {higher} the foe falls")), "{spared}");
+        let slower = duel("foe.0.initiative=7", "foes_out == 0");
+        assert!(slower.contains(&format!("would put each other out: the foe {higher} the hero falls")));
+        let equal = duel("foe.0.initiative=6", "hero_out == 1 && foes_out == 1");
+        assert!(equal.contains(&format!("their Initiative {by}s are equal, and both blows fall")));
+        let one_of_two = "landed == 1 && foes_out == 0 && hero_out == 1";
+        let told = tell(TWO_FOES, &[&key, "foe.0.initiative=7"], one_of_two);
+        assert!(told.contains(&format!("foe 1 {higher} the hero falls")), "{told}");
+        let sides = ["rules.simultaneous=unless-both-sides-out", &key, "foe.0.initiative=7"];
+        assert!(tell(TWO_FOES, &sides, one_of_two).contains("out before he wounds anybody"));
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub struct Situation {
     pub levels: u8,
     /// The difference by which the hero has hit, capped at the greatest bonus that is distinguished.
     pub difference: i32,
-    /// The comparison of Initiative, if the dice of the first round are kept.
+    /// The comparison of Initiative, if the dice of the first round are kept and decide anything.
     pub lead: Option<Lead>,
 }
 
@@ -79,7 +79,7 @@ impl Decision for AfterHit<'_> {
             taken: foe.taken,
             levels: foe.dealt,
             difference: difference.min(self.matchup.greatest_bonus),
-            lead: fight.kept.map(lead),
+            lead: fight.kept.filter(|_| self.matchup.initiative_decides()).map(lead),
         })
     }
 

@@ -41,7 +41,8 @@ pub struct Foe {
     pub dealt: u8,
     /// Body levels that the foe's blow takes from the hero.
     pub taken: u8,
-    /// Whether the foe is faster than the hero in this round, if known.
+    /// Whether the foe is faster than the hero in this round, if known: by totals in the blows, by
+    /// scores or totals in a double kill.
     pub speed: Speed,
 }
 

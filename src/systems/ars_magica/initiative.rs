@@ -1,9 +1,11 @@
-//! Step 1 of a round: Initiative, rolled at once or when a double kill asks for it.
+//! Step 1 of a round: Initiative, rolled at once or when a double kill asks for it. Also who strikes
+//! first in a double kill.
 
 use super::dice::Pair;
 use super::fight::{Fight, Foe, InitiativeDice, Speed};
 use super::matchup::Matchup;
 use super::race::Race;
+use super::rules::DoubleKill;
 use super::{step, story};
 use crate::chance::{Chance, Merging, Round};
 
@@ -109,9 +111,19 @@ impl Matchup {
         }
     }
 
-    /// Rolls the postponed Initiative dice, if the speed of a foe selected by `of` is needed.
+    /// Determines who strikes first in a double kill: the speeds of the foes selected by `of`, by
+    /// Initiative scores, or by the totals of the round. Postponed Initiative dice are rolled now.
     #[inline(always)]
     pub fn know_speeds<C: Merging>(&self, chance: &mut C, fight: &mut Fight, of: impl Fn(&Foe) -> bool) {
+        if self.rules.double_kill == DoubleKill::Score {
+            let hero = self.hero_initiative(fight).sum();
+            for place in 0..self.foes.len() {
+                if of(&fight.foes[place]) {
+                    fight.foes[place].speed = Speed::of(self.foe_initiative(fight, place).sum(), hero);
+                }
+            }
+            return;
+        }
         if !fight.foes.iter().any(|foe| foe.speed == Speed::Unknown && of(foe)) {
             return;
         }

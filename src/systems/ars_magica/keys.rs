@@ -201,6 +201,12 @@ fn round() -> Vec<Key> {
     )
     .label("order of wounds")
     .not_in_text("\"unless-both-sides-out\" and \"always\"").help("the order of wounds"),
+    switch(
+        "rules.double_kill",
+        [("score", "the Initiative scores, with penalties and without a die"), ("total", "the Initiative totals of the round")],
+    )
+    .label("Initiative of a double kill")
+    .not_in_text("\"total\"").help("whose blow falls first where hero and foe would be out; equal: both fall"),
     number("rules.fatigue_target")
         .or(6)
         .label("ease factor of fatigue rolls")

@@ -9,7 +9,7 @@ use super::combatant::{Hero, Opponent};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
 use super::race::{Race, Racing, Speeds};
-use super::rules::{CombatDie, Rules};
+use super::rules::{CombatDie, DoubleKill, Rules};
 use super::score::Score;
 use super::wounds::Lost;
 use crate::chance::{Inner, Law};
@@ -103,11 +103,18 @@ impl Matchup {
         (deadly - 1).clamp(0, self.greatest_bonus)
     }
 
+    /// Whether anything depends on Initiative totals: double kills, or foes who close in.
+    #[inline(always)]
+    pub fn initiative_decides(&self) -> bool {
+        self.rules.double_kill == DoubleKill::Total || self.foes.iter().any(|foe| foe.closes > 0)
+    }
+
     /// Whether a round depends only on the levels lost, provided that dice may be drawn late.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
+        let decides = self.rules.double_kill == DoubleKill::Total && self.foes.len() > 1;
         let keeps_dice =
-            self.rules.initiative_once && (self.foes.len() > 1 || self.foes.iter().any(|foe| foe.closes > 0));
+            self.rules.initiative_once && (decides || self.foes.iter().any(|foe| foe.closes > 0));
         self.advantage.is_none() && !keeps_dice
     }
 

@@ -11,18 +11,19 @@ use super::bonus::{Advantage, Bonus, Total};
 use super::dice::{Pair, Stress};
 use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
-use super::rules::{CombatDie, Simultaneous};
+use super::rules::{CombatDie, DoubleKill, Simultaneous};
 use super::score::Score;
 use super::wounds::Lost;
 use crate::chance::Merging;
 
 /// Initiative.
 impl Matchup {
-    /// Whether the Initiative dice are not drawn before a double kill needs them. They cannot wait if a
-    /// foe closes in. If they are kept, they cannot wait either when the hero's choices depend on them,
-    /// or when the fight may go on after a double kill, as it may against several foes.
+    /// Whether the Initiative dice are not drawn before a double kill needs them, if it does. They cannot
+    /// wait if a foe closes in. If they are kept and decide double kills, they cannot wait either when
+    /// the hero's choices depend on them, or when the fight may go on after a double kill, as it may
+    /// against several foes.
     pub fn initiative_waits<C: Merging>(&self, chance: &C, fight: &Fight) -> bool {
-        let decides = self.foes.len() > 1 || self.chooses();
+        let decides = self.rules.double_kill == DoubleKill::Total && (self.foes.len() > 1 || self.chooses());
         let closing = self.foes.iter().zip(&fight.foes).any(|(foe, now)| foe.closes > 0 && !now.is_out());
         !(chance.rolls() || closing || decides && self.rules.initiative_once)
     }
@@ -187,8 +188,8 @@ impl Matchup {
     }
 
     /// Resets speeds that cannot matter any more after the hero's attack, so that states merge. They
-    /// matter to the range of foes who `still` strike, and to a double kill. If the foe strikes first,
-    /// they all matter to the hero's blow.
+    /// matter to the range of foes who `still` strike, and to a double kill that totals decide. If the
+    /// foe strikes first, they all matter to the hero's blow.
     #[inline(always)]
     fn forget_speeds<C: Merging>(&self, chance: &C, fight: &mut Fight, still: Range<usize>) {
         if !chance.merges() || self.foe_strikes_first(fight) {
@@ -201,6 +202,7 @@ impl Matchup {
             let in_range = strikes && opponent.closes > 0;
             foe.speed = match foe.speed {
                 Speed::Faster if in_range => Speed::Faster,
+                _ if self.rules.double_kill == DoubleKill::Score => Speed::Unknown,
                 speed => match self.rules.simultaneous {
                     Simultaneous::UnlessBothOut
                         if self.falls(foe) && (strikes || self.fells(fight.hero, foe)) =>

@@ -138,7 +138,7 @@ fn cast_order_procedure() -> ProcedureDescription {
 const NOTES: [&str; 3] = [
     "Scores of characteristics: Initiative = Quickness + Ability + weapon + Encumbrance; Attack = Dexterity + Ability + weapon + Encumbrance; Defense = Quickness + Ability + weapon + Encumbrance; Damage = Strength + weapon; Soak = Stamina + Size + armor; Combat Fatigue = Stamina + Ability + Encumbrance.",
     "Not in the source text: how characteristics make scores, the stress die, First Missiles. What weapons add is recovered from the game's printed characters.",
-    "Initiative totals, not scores, decide a double kill.",
+    "The higher Initiative score decides a double kill: the score with its penalties, without a die.",
 ];
 
 /// The start of a fight: a knight against a bandit.

@@ -118,7 +118,7 @@ impl Matchup {
     }
 
     /// Step 4, pair by pair: if the hero and a foe would put each other out, only the blow of the
-    /// higher Initiative total falls; if the totals are equal, both fall.
+    /// higher Initiative falls; if both are equal, both fall.
     #[inline(always)]
     fn order_by_pairs<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let hero = fight.hero;
@@ -143,7 +143,7 @@ impl Matchup {
     }
 
     /// Step 4, by sides: if the hero and some foe would be out, all blows fall in the order of
-    /// Initiative totals, ties together, and a combatant who is already out deals none.
+    /// Initiative, ties together, and a combatant who is already out deals none.
     #[inline(always)]
     fn order_by_sides<C: Merging>(&self, chance: &mut C, fight: &mut Fight) {
         let left = u32::from(self.rules.levels() - fight.hero.body);

@@ -10,6 +10,7 @@ pub struct Rules {
     pub extra_foe_penalty: i32,
     pub inside_range_penalty: i32,
     pub simultaneous: Simultaneous,
+    pub double_kill: DoubleKill,
     /// The total that a fatigue roll has to reach.
     pub fatigue_needs: i32,
     /// Whether the Initiative dice of the first round are kept.
@@ -32,13 +33,21 @@ pub enum CombatDie {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Simultaneous {
     /// Yes, unless the hero and a foe would put each other out. Then only the blow of the higher
-    /// Initiative total falls of the two.
+    /// Initiative falls of the two.
     UnlessBothOut,
-    /// Yes, unless the hero and any foe would be out. Then all blows fall in the order of Initiative
-    /// totals.
+    /// Yes, unless the hero and any foe would be out. Then all blows fall in the order of Initiative.
     UnlessBothSidesOut,
     /// Yes.
     Always,
+}
+
+/// The Initiative that decides a double kill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DoubleKill {
+    /// The score with its penalties, without a die.
+    Score,
+    /// The total of the round.
+    Total,
 }
 
 impl Rules {
@@ -46,6 +55,11 @@ impl Rules {
     pub fn read(input: &mut InputReader) -> Rules {
         let is = |path, word| input.word(path) == Some(word);
         let meets = is("rules.fatigue_success", "meets");
+        let simultaneous = match input.word("rules.simultaneous") {
+            Some("unless-both-sides-out") => Simultaneous::UnlessBothSidesOut,
+            Some("always") => Simultaneous::Always,
+            _ => Simultaneous::UnlessBothOut,
+        };
         Rules {
             combat_die: match input.word("rules.combat_die") {
                 Some("shared") => CombatDie::Shared,
@@ -54,10 +68,11 @@ impl Rules {
             },
             extra_foe_penalty: input.integer("rules.extra_foe_penalty"),
             inside_range_penalty: input.integer("rules.inside_range_penalty"),
-            simultaneous: match input.word("rules.simultaneous") {
-                Some("unless-both-sides-out") => Simultaneous::UnlessBothSidesOut,
-                Some("always") => Simultaneous::Always,
-                _ => Simultaneous::UnlessBothOut,
+            simultaneous,
+            // Where all wounds fall together, it makes no difference.
+            double_kill: match simultaneous != Simultaneous::Always && is("rules.double_kill", "total") {
+                true => DoubleKill::Total,
+                false => DoubleKill::Score,
             },
             fatigue_needs: input.integer("rules.fatigue_target") + i32::from(!meets),
             initiative_once: is("rules.initiative", "once"),

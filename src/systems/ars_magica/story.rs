@@ -3,6 +3,7 @@
 use super::dice::Stress;
 use super::fight::{Fight, InitiativeDice, Speed};
 use super::matchup::Matchup;
+use super::rules::DoubleKill;
 use super::score::Score;
 use super::wounds::Lost;
 use crate::chance::Round;
@@ -68,10 +69,18 @@ impl Matchup {
     /// Says whose blow falls when the hero and a foe of this speed would put each other out.
     pub fn double_kill_words(&self, place: usize, speed: Speed) -> String {
         let foe = self.name(place);
+        let by = match self.rules.double_kill {
+            DoubleKill::Score => "score",
+            DoubleKill::Total => "total",
+        };
         let falls = match speed {
-            Speed::Faster => format!("{foe} is faster, and only the blow on the hero falls"),
-            Speed::Slower => format!("the hero is faster, and only the blow on {foe} falls"),
-            Speed::Same | Speed::Unknown => "they are equally fast, and both blows fall".to_owned(),
+            Speed::Faster => {
+                format!("{foe} has the higher Initiative {by}, and only the blow on the hero falls")
+            }
+            Speed::Slower => {
+                format!("the hero has the higher Initiative {by}, and only the blow on {foe} falls")
+            }
+            Speed::Same | Speed::Unknown => format!("their Initiative {by}s are equal, and both blows fall"),
         };
         format!("the hero and {foe} would put each other out: {falls}")
     }
