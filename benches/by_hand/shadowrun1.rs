@@ -54,7 +54,7 @@ fn roll(rng: &mut Rng, dice: i64, target_number: i64) -> i64 {
 /// A test of a skill with added dice: the target number is traded for skill dice.
 pub fn test(rng: &mut Rng, skill: i64, added: i64, target_number: i64) -> i64 {
     let (skill, target_number) = match target_number {
-        _ if skill <= 0 => (0, target_number.clamp(2, 10)),
+        _ if skill <= 0 => (0, target_number.max(2)),
         11.. => {
             let traded = (target_number - 10).min(skill - 1);
             (skill - traded, target_number - traded)

@@ -107,10 +107,24 @@ fn the_targets_automatic_sixes_help_at_every_attack_that_hits() {
 }
 
 #[test]
-fn the_targets_automatic_sixes_are_scored_against_the_raw_power() {
-    let set = ["target.automatic_sixes=1", "target.wound_penalty=8", "weapon.staging=1"];
-    check(ATTACK, &set, "41 1 1 66", "wound L");
-    let strong = ["target.automatic_sixes=1", "weapon.power=15", "weapon.staging=1"];
-    check(ATTACK, &strong, "41 1 3 66", "wound M");
-    check(ATTACK, &strong, "41 1 4 66", "wound L");
+fn the_targets_automatic_sixes_are_scored_against_the_number_that_body_rolls_against() {
+    let set = ["target.automatic_sixes=1", "weapon.staging=1"];
+    // One die of Body cannot be traded: 12, and 15.
+    let hurt = [&set[..], &["target.wound_penalty=8"]].concat();
+    check(ATTACK, &hurt, "41 1 5 66", "wound M");
+    check(ATTACK, &hurt, "41 1 61 66", "wound L");
+    let strong = [&set[..], &["weapon.power=15"]].concat();
+    check(ATTACK, &strong, "41 1 62 66", "wound M");
+    check(ATTACK, &strong, "41 1 63 66", "wound L");
+    // Three dice against 12 are one against 10.
+    let traded = [&set[..], &["weapon.power=12", "target.body=3"]].concat();
+    check(ATTACK, &traded, "41 1 3 66", "wound M");
+    check(ATTACK, &traded, "41 1 4 66", "wound L");
+    // No Body pays for nothing.
+    let bodiless = [&set[..], &["weapon.power=12", "target.body=0"]].concat();
+    check(ATTACK, &bodiless, "41 5 66", "wound M");
+    check(ATTACK, &bodiless, "41 61 66", "wound L");
+    // Armor keeps the raw Power.
+    let armored = [&hurt[..], &[ORDINARY, "rules.ordinary_sixes=0", "target.armor=1"]].concat();
+    check(ATTACK, &armored, "41 1 5 4 66", "wound L");
 }

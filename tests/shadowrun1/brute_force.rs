@@ -76,7 +76,7 @@ impl Rules {
         if !self.house {
             number = number.max(2);
         } else if skill == 0 {
-            number = number.clamp(2, 10);
+            number = number.max(2);
         } else if number > 10 {
             let given = (number - 10).min(skill - 1);
             (dice, number) = (dice - given, number - given);
@@ -124,6 +124,8 @@ struct Attack {
     armor: i32,
     impact: i32,
     dodge_dice: i32,
+    /// Automatic sixes of the target.
+    karma: i32,
     marks: &'static str,
     /// The penalty that is written.
     penalty: Option<i32>,
@@ -137,6 +139,7 @@ const PLAIN: Attack = Attack {
     armor: 0,
     impact: 0,
     dodge_dice: 0,
+    karma: 0,
     marks: ".............",
     penalty: None,
 };
@@ -156,7 +159,7 @@ impl Attack {
             true => (rules.test(dodge_dice, 0, 0, dodge_number), 0),
             false => (vec![1.0], self.dodge_dice),
         };
-        let body = rules.test(self.body, 0, 0, 5 + penalty);
+        let body = rules.test(self.body, 0, self.karma, 5 + penalty);
         let beside = match (rules.house, self.armor) {
             (_, 0) => rules.test(0, joining, 0, 5),
             (true, armor) => rules.test(0, armor, 1, 5),
@@ -235,6 +238,7 @@ impl Attack {
             format!("target.armor={}", self.armor),
             format!("target.impact={}", self.impact),
             format!("target.dodge_dice={}", self.dodge_dice),
+            format!("target.automatic_sixes={}", self.karma),
             format!("target.marks={}", self.marks),
         ];
         set.extend((self.armor > 0).then(|| "target.armor_class=ordinary".to_owned()));
@@ -268,6 +272,10 @@ fn attacks_agree_with_the_page() {
         Attack { dodge_dice: 3, penalty: Some(9), ..PLAIN },
         Attack { marks, dodge_dice: 3, split: &[3, 2], ..PLAIN },
         Attack { marks: "XX...........", target_number: 12, split: &[2, 2], ..armored },
+        Attack { marks, karma: 2, ..armored },
+        Attack { karma: 1, penalty: Some(9), ..armored },
+        Attack { body: 0, karma: 2, penalty: Some(9), ..PLAIN },
+        Attack { rules: BOOK, karma: 1, ..PLAIN },
         Attack { rules: BOOK, ..PLAIN },
         Attack { rules: BOOK, marks: "XXX..........", dodge_dice: 3, ..PLAIN },
         Attack { rules: BOOK, marks: "XXXXXX.......", split: &[3, 2], armor: 2, ..PLAIN },
@@ -366,6 +374,7 @@ fn spells_agree_with_the_page() {
         unaware,
         Spell { target_marks: "............X", ..unaware },
         Spell { target_marks: "............X", force: 9, ..unaware },
+        Spell { target_marks: "............X", force: 12, ..unaware },
         Spell { target_magic: 6, ..unaware },
         Spell { rules: Rules { unaware_defense: false, ..HOUSE }, ..unaware },
         Spell { rules: BOOK, caster_marks: "XXX..........", target_marks: "XXXXXX.......", ..combat },

@@ -70,11 +70,14 @@ fn pool_dice_are_not_traded_and_roll_against_the_number_that_is_left() {
 }
 
 #[test]
-fn skill_0_rolls_nothing_and_added_dice_roll_against_2_to_10() {
+fn skill_0_pays_for_nothing_and_gains_nothing() {
     check_miss(&["attacker.skill=0"], "");
     let pool = ["attacker.skill=0", "attacker.pool_dice=1"];
-    check_hit(&[&pool[..], &["choice.target_number=14"]].concat(), "64", 1);
-    check_miss(&[&pool[..], &["choice.target_number=14"]].concat(), "63");
+    check_hit(&[&pool[..], &["choice.target_number=14"]].concat(), "662", 1);
+    check_miss(&[&pool[..], &["choice.target_number=14"]].concat(), "661");
+    let six = ["attacker.skill=0", "attacker.automatic_sixes=1", "choice.target_number=14"];
+    check_hit(&six, "62", 1);
+    check_miss(&six, "61");
     check_hit(&[&pool[..], &["choice.target_number=-3"]].concat(), "2", 1);
     check_miss(&[&pool[..], &["choice.target_number=-3"]].concat(), "1");
     let book = ["choice.target_number=14", "rules.target_number_cap=false"];

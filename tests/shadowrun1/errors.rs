@@ -186,5 +186,5 @@ fn too_many_dice_are_blamed_on_what_makes_them_so_many() {
     }
     let armor = "target.armor_class=ordinary";
     let errors = common::try_parse(ATTACK, &[armor, "target.automatic_sixes=500"]).unwrap_err();
-    assert!(errors.starts_with("--set:1:24: the armor test has 501 dice"), "{errors}");
+    assert!(errors.starts_with("--set:1:24: the Body test has 501 dice"), "{errors}");
 }

@@ -105,9 +105,27 @@ fn so_many_dodge_dice_are_used_against_one_action() {
     check_fight(&two, "61 11 11 11 1 11", "winner undecided");
     let none = ["fighter.1.dodge_dice=3", "fighter.1.dodge_per_action=0"];
     check_fight(&none, "61 11 11 11", "winner undecided");
-    // Impact armor slows what is used: one of two dice, and none of one.
-    let slowed = [&two[..], &["fighter.1.armor_class=ordinary", "fighter.1.impact=1"]].concat();
-    check_fight(&slowed, "61 11 1 11 11", "winner undecided");
+}
+
+#[test]
+fn impact_armor_is_taken_off_the_pool_and_not_off_each_use() {
+    let armored = ["fighter.1.armor_class=ordinary", "fighter.1.dodge_per_action=2", "fighter.1.reaction=0"];
+    // A pool of 2: both against the first action, none against the second.
+    let one = [&armored[..], &["fighter.1.dodge_dice=3", "fighter.1.impact=1"]].concat();
+    check_fight(&one, "61 11 11 11 11", "winner undecided");
+    // A pool of 4: two against each action.
+    let four = [&armored[..], &["fighter.1.dodge_dice=6", "fighter.1.impact=4"]].concat();
+    check_fight(&four, "61 11 11 11 11 11", "winner undecided");
+    // It is filled with as many after the own action at 1.
+    let twice = [&four[..], &["choice.max_turns=2"]].concat();
+    check_fight(&twice, "61 11 11 11 11 11 61 11 11 11 11 11", "winner undecided, turns 2");
+    let none = [&armored[..], &["fighter.1.dodge_dice=2", "fighter.1.impact=5"]].concat();
+    check_fight(&none, "61 11 11 11", "winner undecided");
+    let unslowed = [&none[..], &["rules.impact_slows_dodge=false"]].concat();
+    check_fight(&unslowed, "61 11 11 11 11", "winner undecided");
+    // By the book what is left of the pool joins the resistance: a pool of 2, and none of it left.
+    let resist = [&one[..], &["rules.dodge=resist", "rules.ordinary_sixes=0"]].concat();
+    check_fight(&resist, "61 41 4 44 66 41 5 66 11", "second_boxes 4");
 }
 
 #[test]
@@ -177,6 +195,14 @@ fn penalties_hold_for_shooting_dodging_and_resisting() {
     // Marks down to box 7 cost 2 at the guard's own action.
     check_fight(&marked, "61 41 5 5 66 11 55", "second_boxes 3, first_boxes 0");
     check_fight(&marked, "61 41 5 5 66 11 615 1 66", "second_boxes 3, first_boxes 3");
+}
+
+#[test]
+fn fighters_heal_before_a_fight() {
+    let marked = ["fighter.1.marks=XXX..........", "fighter.1.reaction=0"];
+    check_fight(&marked, "61 11 11 44", "first_boxes 0, second_penalty 1");
+    let healed = [&marked[..], &["fighter.1.healed=3"]].concat();
+    check_fight(&healed, "61 11 11 44 1 66", "first_boxes 3, second_penalty 0");
 }
 
 /// Every metric that a fight of one action and the action itself have in common.
@@ -303,6 +329,7 @@ fn errors() {
     check(&["fighter.0.kind=unarmed", "fighter.0.mode=burst"], "an unarmed attack fires no bursts");
     check(&["fighter.1.armor=3"], "`fighter.1.armor` without a class of armor");
     check(&["fighter.1.impact=3"], "`fighter.1.impact` without a class of armor");
+    check(&["fighter.1.marks=XX...........", "fighter.1.healed=3"], "3 boxes are healed");
     check(&["fighter.1.marks=X"], "is not a damage track of 13 boxes");
     check(&["fighter.1.skill=500", "fighter.1.pool_dice=1"], "the attack test has 501 dice");
     check(&["fighter.0.wired_level=3", "rules.initiative_step=5"], "wired level 3 takes 5 off a step of 5");

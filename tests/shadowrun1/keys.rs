@@ -14,9 +14,7 @@ fn keys_without_a_default_are_required() {
         (ATTACK, "weapon.staging"),
         (ATTACK, "target.body"),
         (ATTACK, "choice.target_number"),
-        (SPELL, "caster.sorcery"),
         (SPELL, "caster.magic"),
-        (SPELL, "caster.willpower"),
         (SPELL, "spell.force"),
         (SPELL, "spell.level"),
         (SPELL, "spell.staging"),
@@ -27,6 +25,42 @@ fn keys_without_a_default_are_required() {
     ];
     for (text, key) in keys {
         check_errors(text, &[&format!("{key}=unset")], &[&format!("`{key}` is missing")]);
+    }
+}
+
+#[test]
+fn sorcery_and_willpower_are_needed_by_the_rules_that_use_them_alone() {
+    let both = ["caster.sorcery=unset", "caster.willpower=unset"];
+    common::parse(SPELL, &both);
+    let book = [&both[..], &["rules.preset=book"]].concat();
+    check_errors(SPELL, &book, &["`caster.sorcery` is missing", "`caster.willpower` is missing"]);
+    let read = |set: &[&str], key: &str| common::parse(SPELL, set).read.iter().any(|path| **path == *key);
+    for (key, rule) in [
+        ("caster.sorcery", "rules.resist_against=sorcery"),
+        ("caster.willpower", "rules.drain_dice=willpower"),
+    ] {
+        assert!(!read(&[], key) && read(&[rule], key), "{key}");
+    }
+}
+
+#[test]
+fn what_makes_no_difference_under_the_rules_is_not_read() {
+    let read =
+        |text, set: &[&str], key: &str| common::parse(text, set).read.iter().any(|path| **path == *key);
+    for (text, rule, key) in [
+        (ATTACK, "rules.six_plus=false", "rules.success_step"),
+        (ATTACK, "rules.target_number_cap=false", "rules.target_number_ceiling"),
+        (ATTACK, "rules.impact_slows_dodge=false", "target.impact"),
+        (ATTACK, "weapon.mode=single", "choice.other_bursts"),
+        (ATTACK, "rules.dodge=resist", "choice.dodge_number"),
+        (ATTACK, "rules.staging_up=book", "rules.extra"),
+        (SPELL, "spell.category=control", "spell.damage"),
+        (SPELL, "rules.spell_defense=false", "target.magic"),
+    ] {
+        let armor = ["target.armor_class=ordinary", "choice.dodge_number=5", "weapon.mode=burst"];
+        let set = if text == ATTACK { &armor[..] } else { &[] };
+        assert!(read(text, set, key), "{key}");
+        assert!(!read(text, &[set, &[rule]].concat(), key), "{key} with {rule}");
     }
 }
 
@@ -55,6 +89,7 @@ fn defaults_are_those_of_the_page() {
             ("target.impact", "0"),
             ("target.dodge_dice", "0"),
             ("target.automatic_sixes", "0"),
+            ("target.healed", "0"),
             ("choice.other_bursts", "0"),
         ],
     );
@@ -69,6 +104,8 @@ fn defaults_are_those_of_the_page() {
             ("spell.damage", "\"physical\""),
             ("target.aware", "true"),
             ("target.magic", "0"),
+            ("target.healed", "0"),
+            ("caster.healed", "0"),
         ],
     );
     check_defaults(TURN, &[("character.wired_level", "0")]);

@@ -76,8 +76,10 @@ fn more_than_500_dice_of_one_test_are_refused() {
     check_errors(ATTACK, &["attacker.automatic_sixes=499"], &["the attack test has 501 dice"]);
     let heavy = ["target.armor_class=heavy", "target.armor=499"];
     check_errors(ATTACK, &heavy, &["the armor test has 501 dice"]);
-    let joined = ["rules.dodge=resist", "target.dodge_dice=300", "target.automatic_sixes=201"];
+    let dodged = ["rules.dodge=resist", "target.dodge_dice=300"];
+    let joined = [&dodged[..], &["target.armor_class=ordinary", "target.armor=200"]].concat();
     check_errors(ATTACK, &joined, &["the armor test has 501 dice"]);
+    check_errors(ATTACK, &["target.automatic_sixes=500"], &["the Body test has 501 dice"]);
     let pools = ["caster.pool_dice=200", "caster.fetish_dice=200", "caster.elemental_force=99"];
     check_errors(SPELL, &pools, &["the success test has 501 dice"]);
 }

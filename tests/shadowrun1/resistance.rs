@@ -48,5 +48,5 @@ fn spell_defense_is_not_traded() {
 #[test]
 fn an_attribute_of_0_leaves_spell_defense_alone() {
     let none = ["target.attribute=0", "target.magic=0", "target.wound_penalty=12", "spell.staging=9"];
-    check(SPELL, &none, "2111 64 63 1 66 1 66", "successes 1, resisted 1, hit 1");
+    check(SPELL, &none, "2111 662 661 1 66 1 66", "successes 1, resisted 1, hit 1");
 }

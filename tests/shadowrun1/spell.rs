@@ -113,7 +113,8 @@ fn an_unaware_target_of_a_control_spell_has_only_its_spell_defense() {
 fn the_spell_defense_of_the_unaware_is_never_traded() {
     let unaware = [&CONTROL[..], &["target.aware=false", "target.magic=0"]].concat();
     let high = [&unaware[..], &["target.wound_penalty=30"]].concat();
-    check(SPELL, &high, "221 63 63 64 1 66", "resisted 1, hit 0");
+    check(SPELL, &high, "221 63 63 666661 1 66", "resisted 0, hit 1");
+    check(SPELL, &high, "221 63 63 666662 1 66", "resisted 1, hit 0");
     let low = [&unaware[..], &["target.wound_penalty=-9"]].concat();
     check(SPELL, &low, "221 112 1 66", "resisted 1, hit 0");
     let uncapped = [&low[..], &["rules.target_number_cap=false"]].concat();

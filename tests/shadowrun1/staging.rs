@@ -79,11 +79,13 @@ fn a_burst_is_one_attack_a_level_higher() {
 }
 
 #[test]
-fn a_deadly_burst_is_no_more_than_deadly() {
-    for cap in ["rules.cap_before_resist=true", "rules.cap_before_resist=false"] {
-        let set = ["weapon.level=D", "weapon.mode=burst", "weapon.staging=1", "choice.target_number=3", cap];
-        check(ATTACK, &set, "41 4 66", "wound S");
-    }
+fn a_deadly_burst_is_no_more_than_deadly_unless_the_rules_let_it_pass() {
+    let burst = ["weapon.level=D", "weapon.mode=burst", "weapon.staging=1", "choice.target_number=3"];
+    check(ATTACK, &burst, "41 4 66", "wound S");
+    let past = [&burst[..], &["rules.cap_before_resist=false"]].concat();
+    check(ATTACK, &past, "41 1 66", "wound D, boxes 10");
+    check(ATTACK, &past, "41 4 66", "wound D, boxes 10");
+    check(ATTACK, &past, "41 64 66", "wound S");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The wound penalty: of the marks, or as it is written.
 
-use crate::scene::{ATTACK, SPELL, check, check_scenario};
+use crate::scene::{ATTACK, SPELL, check, check_errors, check_scenario};
 
 use crate::common;
 
@@ -92,4 +92,49 @@ fn marks_of_the_target_hinder_the_resistance_test() {
     check(SPELL, &book, "44 5441 1", "resisted 1");
     let written = [&set[..], &["target.wound_penalty=0"]].concat();
     check(SPELL, &written, "44 2111 66 1 66", "resisted 1");
+}
+
+#[test]
+fn healing_erases_boxes_from_the_lowest_mark_up() {
+    let marks = "target.marks=X..../....X..";
+    for (healed, penalty) in [(0, 4), (1, 2), (2, 1), (3, 0)] {
+        check(
+            ATTACK,
+            &[marks, &format!("target.healed={healed}")],
+            "11",
+            &format!("hit 0, penalty {penalty}"),
+        );
+    }
+    // A box has one mark, and it is gone: a wound has room there again.
+    let healed = ["target.marks=............X", "target.healed=1", "weapon.level=L"];
+    check(ATTACK, &healed, "41 1 11", "wound L, state ok, penalty 4");
+}
+
+#[test]
+fn the_book_counts_the_boxes_that_are_left() {
+    let book = ["rules.damage_track=book", "target.marks=XXXXXX......."];
+    for (healed, penalty) in [(0, 3), (1, 2), (4, 1), (6, 0)] {
+        let healed = format!("target.healed={healed}");
+        check(ATTACK, &[&book[..], &[&healed]].concat(), "11", &format!("penalty {penalty}"));
+    }
+}
+
+#[test]
+fn casters_and_their_targets_heal() {
+    let set = ["caster.marks=..X../.......", "target.marks=X............"];
+    let healed = [&set[..], &["caster.healed=2", "target.healed=1"]].concat();
+    check(SPELL, &healed, "41 2111 66 1 66", "successes 1, resisted 1");
+    let casts = SPELL.replace("procedure = \"spell\"", "procedure = \"casts\"\nchoice = { casts = 1 }");
+    check(&casts, &set, "44 2222 5 66", "hits 0");
+    check(&casts, &healed, "44 2111 66 5 66", "hits 1");
+}
+
+#[test]
+fn no_more_boxes_heal_than_are_marked() {
+    let marks = "target.marks=X..../....X..";
+    check_errors(ATTACK, &[marks, "target.healed=4"], &["4 boxes are healed"]);
+    check_errors(ATTACK, &["target.healed=1"], &["1 box is healed"]);
+    check_errors(SPELL, &[marks, "target.healed=4", "caster.healed=1"], &["4 boxes are", "1 box is healed"]);
+    check_errors(ATTACK, &[marks, "target.healed=14"], &["`target.healed` is out of range: 14"]);
+    check_errors(ATTACK, &[marks, "target.healed=-1"], &["`target.healed` is out of range: -1"]);
 }

@@ -147,8 +147,8 @@ impl Casts {
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let rules = Rules::read(&input);
-    let target = rules.condition(read_track(&mut input, "target.marks"));
-    let caster = rules.condition(read_track(&mut input, "caster.marks"));
+    let target = rules.condition(read_track(&mut input, "target"));
+    let caster = rules.condition(read_track(&mut input, "caster"));
     let sixes = input.integer("caster.automatic_sixes").unsigned_abs();
     let [target, caster] = spell::sufferers(&input, &rules, target, caster);
     let mut attempt = |sixes| Inner::new(spell::attempt(&mut input, &rules, PenaltyRanges::any(), sixes));

@@ -45,14 +45,11 @@ pub struct Traded {
 
 impl Rules {
     /// The target-number trade. Above the ceiling, dice are given up for a lower target number; below
-    /// 2, there are additional dice against 2.
+    /// 2, there are additional dice against 2. A skill of 0 can pay for nothing and gains nothing.
     pub fn trade(&self, skill: u32, target_number: i32) -> Traded {
         let ceiling = self.target_number_ceiling;
-        if !self.target_number_cap {
+        if !self.target_number_cap || skill == 0 {
             return Traded { dice: skill, target_number: target_number.max(2) };
-        }
-        if skill == 0 {
-            return Traded { dice: 0, target_number: target_number.clamp(2, ceiling) };
         }
         if target_number > ceiling {
             let given = (i64::from(target_number) - i64::from(ceiling)).min(i64::from(skill) - 1);

@@ -40,13 +40,13 @@ impl Level {
 
     /// Describes how net successes raise the level.
     pub fn up_in_words(self, net: i32, risen: Level) -> String {
-        match risen.0 - self.0 {
-            0 => format!("{net} net: the level stays {}", self.name()),
-            _ if risen > Level::DEADLY => {
-                let beyond = count((risen.0 - Level::DEADLY.0).unsigned_abs(), "level", "levels");
-                format!("{net} net: {} rises {beyond} above D", self.name())
-            }
-            _ => format!("{net} net: {} rises to {}", self.name(), risen.name()),
+        let rank = |level: Level| match level.0 - Level::DEADLY.0 {
+            above @ 1.. => format!("{} above D", count(above.unsigned_abs(), "level", "levels")),
+            _ => level.name().to_owned(),
+        };
+        match risen == self {
+            true => format!("{net} net: the level stays {}", rank(self)),
+            false => format!("{net} net: {} rises to {}", rank(self), rank(risen)),
         }
     }
 

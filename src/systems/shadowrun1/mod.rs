@@ -98,9 +98,7 @@ fn casts_procedure() -> ProcedureDescription {
 /// level S, staging 2.
 fn bolt(procedure: ProcedureDescription) -> ProcedureDescription {
     procedure
-        .start("caster.sorcery", 5)
         .start("caster.magic", 6)
-        .start("caster.willpower", 5)
         .start("caster.pool_dice", 3)
         .start("spell.force", 5)
         .start("spell.level", "M")
@@ -153,12 +151,14 @@ fn firefight_procedure() -> ProcedureDescription {
         .figure(Figure::new("standing", FigureKind::Stacks(firefight::course())))
 }
 
-const NOTES: [&str; 5] = [
+const NOTES: [&str; 7] = [
     "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
-    "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental.",
-    "Sequences: `casts` plays a spell, `firefight` attacks and initiative, again and again, with the penalties of the marks so far. Surprise takes the pools of the first turn.",
+    "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental, boxes healed since the marks.",
+    "The success test of a spell rolls Force dice. Sorcery counts only where it is resisted against, Willpower only where it resists drain.",
+    "A skill of 0 (an attribute, a dodge pool, an unaware target's) rolls no dice of its own, and there is no trade: added dice roll against a target number above 10 as it is, and against 2 where it is lower.",
+    "Sequences: `casts` plays a spell, `firefight` attacks and initiative, again and again, with the penalties of the marks so far. Automatic sixes belong to the first cast. Surprise takes the pools of the first turn.",
     "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
-    "Healing and health spells, which the text leaves to the table, are not modelled.",
+    "Health spells, which the text leaves to the table, are not modelled.",
 ];
 
 fn target_track() -> Figure {

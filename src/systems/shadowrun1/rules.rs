@@ -9,8 +9,10 @@ use crate::description::InputReader;
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
     pub target_number_cap: bool,
+    /// Has no meaning without `target_number_cap`.
     pub target_number_ceiling: i32,
     pub six_plus: bool,
+    /// Has no meaning without `six_plus`.
     pub success_step: i32,
     pub automatic_six: AutomaticSix,
     /// Whether there is a single track of thirteen boxes with a hit location, instead of the book's
@@ -27,11 +29,15 @@ impl Rules {
         for (boxes, &number) in level_boxes.iter_mut().zip(boxes) {
             *boxes = u32::try_from(number).unwrap_or(0);
         }
+        // A number that a switch turns off is not read, so that it is reported as making no difference.
+        let [target_number_cap, six_plus] =
+            ["rules.target_number_cap", "rules.six_plus"].map(|path| input.flag(path));
+        let number = |is_on: bool, path| if is_on { input.integer(path) } else { i32::MAX };
         Rules {
-            target_number_cap: input.flag("rules.target_number_cap"),
-            target_number_ceiling: input.integer("rules.target_number_ceiling"),
-            six_plus: input.flag("rules.six_plus"),
-            success_step: input.integer("rules.success_step"),
+            target_number_cap,
+            target_number_ceiling: number(target_number_cap, "rules.target_number_ceiling"),
+            six_plus,
+            success_step: number(six_plus, "rules.success_step"),
             automatic_six: match input.word("rules.automatic_six") {
                 Some("flat") => AutomaticSix::Flat,
                 Some("success") => AutomaticSix::Success,

@@ -2,10 +2,14 @@
 
 use std::fmt;
 
+use crate::description::words::count;
 use crate::description::{Figure, FigureKind, InputReader, TrackFigure, Zone};
 
 /// The number of boxes.
 pub const BOXES: usize = 13;
+
+/// A track without marks, as it is written.
+const UNMARKED: &str = ".............";
 
 /// The maximum penalty to target numbers, on this track or the book's.
 pub const MOST_PENALTY: i32 = 4;
@@ -82,6 +86,17 @@ impl DamageTrack {
     /// The number of marked boxes.
     pub fn marked(self) -> u32 {
         (self.slashes | self.crosses).count_ones()
+    }
+
+    /// Erases the marks of this number of boxes, from the lowest marked box up.
+    pub fn healed(mut self, boxes: u32) -> DamageTrack {
+        for _ in 0..boxes {
+            let marked = self.slashes | self.crosses;
+            let lowest = marked & marked.wrapping_neg();
+            self.slashes &= !lowest;
+            self.crosses &= !lowest;
+        }
+        self
     }
 
     /// Marks this number of boxes, from box `start` downwards.
@@ -176,16 +191,23 @@ pub fn figure(name: &'static str, title: &'static str, first: usize) -> Figure {
     Figure::new(name, FigureKind::Boxes(track))
 }
 
-/// Reads the track at a key; unmarked if the key is not set.
-pub fn read_track(input: &mut InputReader, path: &str) -> DamageTrack {
-    let Some(text) = input.word(path) else {
+/// Reads the track of the character in the table `who`, less what has been healed; unmarked if no
+/// marks are set.
+pub fn read_track(input: &mut InputReader, who: &str) -> DamageTrack {
+    let [marks_key, healed_key] = ["marks", "healed"].map(|name| format!("{who}.{name}"));
+    let text = input.word(&marks_key).unwrap_or(UNMARKED);
+    let Some(track) = DamageTrack::read(text) else {
+        let message = format!("\"{text}\" is not a damage track of {BOXES} boxes");
+        input.fault(&marks_key, message, "13 characters, each . or / or X, from box 12 down to box 0");
         return DamageTrack::EMPTY;
     };
-    DamageTrack::read(text).unwrap_or_else(|| {
-        let message = format!("\"{text}\" is not a damage track of {BOXES} boxes");
-        input.fault(path, message, "13 characters, each . or / or X, from box 12 down to box 0");
-        DamageTrack::EMPTY
-    })
+    let healed = input.integer(&healed_key).unsigned_abs();
+    if healed > track.marked() {
+        let message = format!("{} healed", count(healed, "box is", "boxes are"));
+        let marked = count(track.marked(), "marked box", "marked boxes");
+        input.fault(&healed_key, message, format!("`{marks_key}` has {marked}: at most as many"));
+    }
+    track.healed(healed)
 }
 
 /// Reads the kind of damage at a key.

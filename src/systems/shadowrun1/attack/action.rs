@@ -26,7 +26,7 @@ pub struct Action {
 
 /// The effect of an attack before it is resisted.
 pub struct Weapon {
-    /// The wound level, raised by one for a burst.
+    /// The wound level, raised by one for a burst; above deadly only without `cap_before_resist`.
     pub level: Level,
     /// The successes that stage it down by a level.
     pub staging: i32,

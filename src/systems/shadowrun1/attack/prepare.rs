@@ -18,13 +18,12 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let rules = Rules::read(&input);
     let split = KEYS.split(&mut input);
-    let before = rules.condition(read_track(&mut input, "target.marks"));
+    let before = rules.condition(read_track(&mut input, "target"));
     let penalties = Penalties {
         actor: input.integer("attacker.wound_penalty"),
         target: wound_penalty(&input, "target", before),
     };
-    let dodge_dice = input.integer("target.dodge_dice").unsigned_abs();
-    let means = Means { split: &split, pool: true, dodge_dice };
+    let means = Means { split: &split, pool: true, dodge_dice: KEYS.dodge_pool(&input) };
     let action = KEYS.action(&mut input, &rules, means, PenaltyRanges::of(penalties), false);
     let damage = read_damage(&input, "weapon.damage");
     let target = Sufferer::new("the target", &rules, before, damage, step::MARK, 0);

@@ -27,7 +27,7 @@ pub struct Means<'a> {
     pub split: &'a [u32],
     /// Whether the attacker has pool dice.
     pub pool: bool,
-    /// The dodge dice that the target uses, before impact armor slows them.
+    /// The dodge dice that the target uses.
     pub dodge_dice: u32,
 }
 
@@ -72,6 +72,15 @@ impl ActionKeys<'_> {
         split
     }
 
+    /// The dice of the target's dodge pool, off which impact armor takes half its rating, rounded up.
+    pub fn dodge_pool(self, input: &InputReader) -> u32 {
+        let slowed = match input.flag("rules.impact_slows_dodge") {
+            true => count(input, &key(self.target, "impact")).div_ceil(2),
+            false => 0,
+        };
+        count(input, &key(self.target, "dodge_dice")).saturating_sub(slowed)
+    }
+
     /// Prepares an action with these resources. `goes_on`: a fight goes on with its wounds.
     pub fn action(
         self,
@@ -81,27 +90,28 @@ impl ActionKeys<'_> {
         penalties: PenaltyRanges,
         goes_on: bool,
     ) -> Action {
-        let weapon = self.weapon(input);
-        let attacks = self.attacks(input, rules, means, penalties.actor);
-        let impact = count(input, &key(self.target, "impact")).div_ceil(2);
-        let slowed = if input.flag("rules.impact_slows_dodge") { impact } else { 0 };
-        let dodge_dice = means.dodge_dice.saturating_sub(slowed);
-        let opposed = input.is("rules.dodge", "opposed");
-        let dodge = opposed.then(|| self.dodge(input, rules, dodge_dice, penalties.target.clone()));
-        let joining = if opposed { 0 } else { dodge_dice };
-        let resistance = self.resistance(input, rules, joining, penalties.target);
         let cap_before_resist = input.flag("rules.cap_before_resist");
+        let weapon = self.weapon(input, cap_before_resist);
+        let attacks = self.attacks(input, rules, means, penalties.actor);
+        let opposed = input.is("rules.dodge", "opposed");
+        let dodge = opposed.then(|| self.dodge(input, rules, means.dodge_dice, penalties.target.clone()));
+        let joining = if opposed { 0 } else { means.dodge_dice };
+        let resistance = self.resistance(input, rules, joining, penalties.target);
         Action { weapon, cap_before_resist, attacks, dodge, resistance, goes_on }
     }
 
-    fn weapon(self, input: &mut InputReader) -> Weapon {
+    fn weapon(self, input: &mut InputReader, cap_before_resist: bool) -> Weapon {
         let (unarmed, burst) = (self.is_unarmed(input), self.is_burst(input));
         if unarmed && burst {
             let message = "an unarmed attack fires no bursts";
             input.fault(&key(self.weapon, "mode"), message, "leave out `mode`, or `kind`");
         }
         let level = Level::read(input.word(&key(self.weapon, "level")));
-        let level = if burst { level.up(1).capped() } else { level };
+        let level = match (burst, cap_before_resist) {
+            (true, true) => level.up(1).capped(),
+            (true, false) => level.up(1),
+            (false, _) => level,
+        };
         let staging = input.integer(&key(self.weapon, "staging"));
         // The book stages up as it stages down, by the successes after the first.
         let (per_level, all_are_extra) = match (input.is("rules.staging_up", "book"), unarmed) {
@@ -114,11 +124,11 @@ impl ActionKeys<'_> {
 
     /// The recoil that is added to the target number of every attack.
     fn recoil(self, input: &InputReader, attacks: usize) -> i32 {
-        let bursts = attacks as i32 + input.find(&key(self.choice, "other_bursts")).unwrap_or(0);
-        match self.is_burst(input) {
-            true => (bursts - input.integer(&key(self.weapon, "recoil_compensation"))).max(0),
-            false => 0,
+        if !self.is_burst(input) {
+            return 0;
         }
+        let bursts = attacks as i32 + input.find(&key(self.choice, "other_bursts")).unwrap_or(0);
+        (bursts - input.integer(&key(self.weapon, "recoil_compensation"))).max(0)
     }
 
     fn attacks(
@@ -175,8 +185,8 @@ impl ActionKeys<'_> {
         })
     }
 
-    /// The resistance test: Body against the Power; armor, dodge dice that join it and automatic sixes
-    /// against the raw Power.
+    /// The resistance test: Body and automatic sixes against the Power; armor and dodge dice that join
+    /// it against the raw Power.
     fn resistance(
         self,
         input: &mut InputReader,
@@ -192,16 +202,14 @@ impl ActionKeys<'_> {
         let armor_number = rules.armor_number(power);
         let armor = self.armor(input);
         let dodge = Pool { added: joining_dodge, ..Pool::default() };
-        let karma = Pool { automatic: count(input, &sixes_key), ..Pool::default() };
-        let beside =
-            Pool { skill: 0, added: armor.added + dodge.added, automatic: armor.automatic + karma.automatic };
-        let beside_keys = TestKeys { number: &power_key, dice: &[&armor_key, &dodge_key, &sixes_key] };
+        let beside = Pool { added: armor.added + dodge.added, ..armor };
+        let beside_keys = TestKeys { number: &power_key, dice: &[&armor_key, &dodge_key] };
         let of_armor = beside.fits(input, rules, "armor", beside_keys, armor_number).then(|| {
             rules
                 .dice(beside.added, armor_number)
                 .and(&rules.automatic_sixes(beside.automatic, armor_number), |a, b| a + b)
         });
-        let parts: Vec<String> = [("armor", armor), ("dodge", dodge), ("karma", karma)]
+        let parts: Vec<String> = [("armor", armor), ("dodge", dodge)]
             .into_iter()
             .filter(|(_, pool)| *pool != Pool::default())
             .map(|(name, pool)| format!("{name} {}", pool.dice_in_words()))
@@ -210,10 +218,10 @@ impl ActionKeys<'_> {
             true => String::new(),
             false => format!("; {} against {armor_number}", parts.join(", ")),
         };
-        let body = Pool { skill: count(input, &body_key), ..Pool::default() };
+        let body = Pool { skill: count(input, &body_key), added: 0, automatic: count(input, &sixes_key) };
         PenalizedRoll::read(input, penalties, |input, penalty| {
             let number_key = if penalty < 0 { &penalty_key } else { &power_key };
-            let keys = TestKeys { number: number_key, dice: &[&body_key] };
+            let keys = TestKeys { number: number_key, dice: &[&body_key, &sixes_key] };
             let of_body = Roll::read(input, rules, "Body", keys, body, power + penalty);
             let words = format!("Body {}{beside}", of_body.words);
             let law = match &of_armor {

@@ -94,7 +94,7 @@ fn fighter(input: &mut InputReader, rules: &Rules, unnamed: &str, me: &str, othe
     let surprised = input.flag(&format!("{me}.surprised"));
     let pool_dice = count(input, "pool_dice").unwrap_or(0);
     let (dodge_dice, dodge_per_action) = dodge(input, me);
-    let marks = rules.condition(read_track(input, &format!("{me}.marks")));
+    let marks = rules.condition(read_track(input, me));
     let damage = read_damage(input, &format!("{other}.damage"));
     let name = input.word(&format!("{me}.name")).unwrap_or(unnamed);
     let mut fighter = Fighter {
@@ -131,9 +131,9 @@ fn fighter(input: &mut InputReader, rules: &Rules, unnamed: &str, me: &str, othe
 
 /// The dodge dice of a fighter, and the maximum number against one action.
 fn dodge(input: &InputReader, table: &str) -> (u32, u32) {
-    let all = input.integer(&format!("{table}.dodge_dice"));
-    let at_a_time = input.find(&format!("{table}.dodge_per_action")).unwrap_or(all);
-    (all.unsigned_abs(), at_a_time.unsigned_abs())
+    let all = keys(table, table).dodge_pool(input);
+    let at_a_time = input.find(&format!("{table}.dodge_per_action")).map_or(all, i32::unsigned_abs);
+    (all, at_a_time)
 }
 
 /// All amounts that can be used at a time from a limited supply: `each`, the rest, and 0.

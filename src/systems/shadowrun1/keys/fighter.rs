@@ -1,6 +1,6 @@
 //! The keys of a firefight.
 
-use super::{DAMAGE, LEVELS, MOST_ATTACKS, dice, marks, number};
+use super::{DAMAGE, LEVELS, MOST_ATTACKS, dice, healed, marks, number};
 use crate::description::{Key, Kind, MAX_DICE, MAX_RATING};
 
 /// The maximum number of combat turns of a firefight.
@@ -141,9 +141,10 @@ fn body() -> Vec<Key> {
         Key::rating("fighter.*.impact")
             .or(0)
             .label("impact armor of fighter *")
-            .help("its impact rating, half of which slows dodging"),
+            .help("its impact rating, half of which, rounded up, is taken off the dodge pool"),
         marks("fighter.*.marks")
             .label("damage track of fighter *")
             .help("the damage track before: 13 of . / X, from box 12 down to 0"),
+        healed("fighter.*.healed").label("boxes healed of fighter *"),
     ]
 }

@@ -6,6 +6,7 @@ mod rules;
 
 pub use self::rules::presets;
 use self::rules::rules;
+use super::track::BOXES;
 use crate::description::{Key, Kind};
 use crate::description::{MAX_DICE, MAX_RATING};
 
@@ -59,6 +60,13 @@ fn number(path: &'static str) -> Key {
 
 fn marks(path: &'static str) -> Key {
     Key::other(path, Kind::Text).such_as("..../........")
+}
+
+/// The key of what has been healed of the marks.
+fn healed(path: &'static str) -> Key {
+    Key::integer(path, 0, BOXES as i64)
+        .or(0)
+        .help("boxes healed since: their marks are erased, from the lowest box to the highest")
 }
 
 /// The key of a wound penalty. If it is not set, the marks of the damage track determine the penalty.
@@ -129,7 +137,7 @@ fn attacker() -> Vec<Key> {
         Key::rating("target.impact")
             .or(0)
             .label("target's impact armor")
-            .help("its impact rating, half of which slows dodging"),
+            .help("its impact rating, half of which, rounded up, is taken off the dodge pool"),
         dice("target.dodge_dice")
             .or(0)
             .label("dodge dice")
@@ -139,13 +147,14 @@ fn attacker() -> Vec<Key> {
             .or(0)
             .label("sixes bought to resist")
             .counted("six bought to resist")
-            .help("automatic sixes bought to resist, at every attack that hits"),
+            .help("automatic sixes bought to resist, at every attack that hits: they count against the number that Body rolls against"),
         wound_penalty("target.wound_penalty")
             .label("target's wound penalty")
             .help("added to the target numbers of dodge and Body; what the marks cost, if left out"),
         marks("target.marks")
             .label("target's damage track")
             .help("the damage track before: 13 of . / X, from box 12 down to 0"),
+        healed("target.healed").label("target's boxes healed"),
         number("choice.target_number")
             .decided(false)
             .label("target number")
@@ -172,9 +181,17 @@ fn attacker() -> Vec<Key> {
 
 fn caster() -> Vec<Key> {
     vec![
-        dice("caster.sorcery").label("Sorcery").help("Sorcery"),
+        dice("caster.sorcery")
+            .optional()
+            .such_as(5)
+            .label("Sorcery")
+            .help("Sorcery: needed where rules.resist_against is \"sorcery\", without effect elsewhere"),
         dice("caster.magic").label("Magic").help("Magic"),
-        dice("caster.willpower").label("Willpower").help("Willpower"),
+        dice("caster.willpower")
+            .optional()
+            .such_as(5)
+            .label("Willpower")
+            .help("Willpower: needed where rules.drain_dice is \"willpower\", without effect elsewhere"),
         dice("caster.pool_dice")
             .decided(true)
             .or(0)
@@ -202,7 +219,12 @@ fn caster() -> Vec<Key> {
         marks("caster.marks")
             .label("caster's damage track")
             .help("the caster's damage track before: 13 of . / X, from box 12 down to 0"),
-        Key::integer("spell.force", 1, MAX_DICE).decided(true).label("Force").help("Force"),
+        healed("caster.healed").label("caster's boxes healed"),
+        Key::integer("spell.force", 1, MAX_DICE)
+            .decided(true)
+            .label("Force")
+            .not_in_text("that it is the dice of the success test")
+            .help("Force: the dice of the success test"),
         Key::words(
             "spell.category",
             [("combat", "it wounds"), ("control", "it makes the target do something")],
@@ -246,6 +268,7 @@ fn caster() -> Vec<Key> {
             .label("target's wound penalty")
             .help("added to the target number of the resistance test; what the marks cost, if left out"),
         marks("target.marks").label("target's damage track").help("the target's damage track before"),
+        healed("target.healed").label("target's boxes healed"),
     ]
 }
 

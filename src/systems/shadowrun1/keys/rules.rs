@@ -18,7 +18,7 @@ pub fn rules() -> Vec<Key> {
         .help("sets all switches of a kind; those that are written win"),
     Key::flag("rules.target_number_cap", true)
         .label("cap on target numbers")
-        .help("true: dice are traded for target numbers above 10 and below 2; false: they stay, at least 2"),
+        .help("true: skill dice are traded for target numbers above 10 and below 2, but a skill of 0 pays and gains nothing; false: they stay, at least 2"),
     Key::flag("rules.six_plus", true)
         .label("extra successes from sixes")
         .help("true: every 6 over the target number is a success more; false: it is not"),
@@ -66,7 +66,7 @@ pub fn rules() -> Vec<Key> {
     .help("what dodge dice do"),
     Key::flag("rules.impact_slows_dodge", true)
         .label("dodge slowed by impact armor")
-        .help("true: half the impact rating, rounded up, is taken off the dodge dice; false: nothing is"),
+        .help("true: half the impact rating, rounded up, is taken off the dodge pool; false: nothing is"),
     Key::flag("rules.dodge_penalty", true)
         .label("wound penalty on dodging")
         .not_in_text("either")
@@ -74,7 +74,7 @@ pub fn rules() -> Vec<Key> {
     Key::flag("rules.cap_before_resist", true)
         .label("cap at level D before resisting")
         .not_in_text("either")
-        .help("true: the level is at most D before it is staged down; false: it may pass D"),
+        .help("true: the level is at most D before it is staged down; false: successes and a burst may raise it above D"),
     switch(
         "rules.damage_track",
         [

@@ -17,8 +17,8 @@ use crate::description::{CheckedInput, InputReader, Prepared, Ready};
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let rules = Rules::read(&input);
-    let target = rules.condition(read_track(&mut input, "target.marks"));
-    let caster = rules.condition(read_track(&mut input, "caster.marks"));
+    let target = rules.condition(read_track(&mut input, "target"));
+    let caster = rules.condition(read_track(&mut input, "caster"));
     let penalties = Penalties {
         actor: wound_penalty(&input, "caster", caster),
         target: wound_penalty(&input, "target", target),
@@ -67,7 +67,7 @@ pub fn attempt(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges,
 
 /// The target and the caster, before wounds and drain.
 pub fn sufferers(input: &InputReader, rules: &Rules, target: Condition, caster: Condition) -> [Sufferer; 2] {
-    let damage = read_damage(input, "spell.damage");
+    let damage = if is_control(input) { Damage::Physical } else { read_damage(input, "spell.damage") };
     let physical = input.integer("spell.force") > input.integer("caster.magic");
     let drain = if physical { Damage::Physical } else { Damage::Stun };
     [
@@ -114,14 +114,19 @@ fn resistance(
     }
     let attribute = if aware { input.integer("target.attribute") } else { 0 };
     let pool = Pool { skill: attribute.unsigned_abs(), added: defense.unsigned_abs(), automatic: 0 };
-    let against = if input.is("rules.resist_against", "force") { "spell.force" } else { "caster.sorcery" };
+    let (against, number) = match input.is("rules.resist_against", "force") {
+        true => ("spell.force", input.integer("spell.force")),
+        false => {
+            let why = "the target resists against it (rules.resist_against = \"sorcery\")";
+            ("caster.sorcery", input.need("caster.sorcery", why))
+        }
+    };
     Some(PenalizedRoll::read(input, penalties, |input, penalty| {
         let keys = TestKeys {
             number: if penalty < 0 { "target.wound_penalty" } else { against },
             dice: &["target.attribute"],
         };
-        let number = input.integer(against) + penalty;
-        let roll = Roll::read(input, rules, "resistance", keys, pool, number);
+        let roll = Roll::read(input, rules, "resistance", keys, pool, number + penalty);
         let unaware = if aware { "" } else { "not aware of it, only its spell defense: " };
         Roll { words: format!("{unaware}{}", roll.words), ..roll }
     }))
@@ -150,12 +155,15 @@ fn effect(input: &mut InputReader) -> Effect {
 /// Prepares the drain of the spell.
 pub fn drain(input: &mut InputReader, rules: &Rules, penalties: PenaltyRanges) -> Drain {
     let power = drain_power(input);
-    let attribute = match input.is("rules.drain_dice", "magic") {
-        true => "caster.magic",
-        false => "caster.willpower",
+    let (attribute, dice) = match input.is("rules.drain_dice", "magic") {
+        true => ("caster.magic", input.integer("caster.magic")),
+        false => {
+            let why = "it resists the drain (rules.drain_dice = \"willpower\")";
+            ("caster.willpower", input.need("caster.willpower", why))
+        }
     };
     let pool = Pool {
-        skill: input.integer(attribute).unsigned_abs(),
+        skill: dice.unsigned_abs(),
         added: input.integer("caster.elemental_force").unsigned_abs(),
         automatic: 0,
     };
