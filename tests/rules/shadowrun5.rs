@@ -174,7 +174,7 @@ impl Author {
             text += &self.switch(key, &["\"none\"", "\"push\"", "\"second-chance\""]);
         }
         text += "[rules]\n";
-        for key in ["mental_limit", "scatter_miss", "drain_on_miss", "vehicle_threshold"] {
+        for key in ["mental_limit", "armor_floor", "scatter_miss", "drain_on_miss", "vehicle_threshold"] {
             text += &self.switch(key, &["true", "false"]);
         }
         text += &self.switch("nonliving_armor", &["\"modified\"", "\"full\""]);

@@ -93,6 +93,13 @@ fn lightning_bolt_anchors() {
 }
 
 #[test]
+fn a_bare_target_with_and_without_the_floor_of_armor() {
+    let bare = ["choice.force=6", "target.armor=0"];
+    check_lightning_bolt(&bare, "5.1314");
+    check_lightning_bolt(&[&bare[..], &["rules.armor_floor=false"]].concat(), "6.0820");
+}
+
+#[test]
 fn glitch_anchors() {
     let any = [".166667", ".027778", ".074074", ".016204", ".035494", ".008702"];
     let critical = [".166667", ".027778", ".046296", ".010031", ".013632", ".003301"];

@@ -79,6 +79,22 @@ fn force_penetrates_armor_to_nothing_at_most() {
 }
 
 #[test]
+fn armor_below_the_penetration_may_take_dice_from_the_soak_pool() {
+    let letter = "rules.armor_floor=false";
+    check("indirect", &[letter, "target.armor=5"], "555 11 511 1", "damage 5");
+    check("indirect", &[letter, "target.armor=2"], "555 11 1", "damage 6");
+    check("indirect", &[letter, "target.armor=0"], "555 11 1", "damage 6, damage_type physical");
+    check("indirect", &[letter, "target.armor=0", "target.body=5"], "555 11 51 1", "damage 5");
+    check("indirect-area", &[letter, "target.armor=0", "target.body=5"], "555 51 1", "damage 2");
+    let drone = [letter, "target.armor=1", "target.body=4", "target.kind=drone"];
+    check("indirect", &drone, "555 11 51 1", "damage 5");
+    let full = [&drone[..], &["rules.nonliving_armor=full"]].concat();
+    check("indirect", &full, "555 11 51111 1", "damage 5");
+    // No Damage Value is below a negative Armor Value.
+    check("indirect", &[&drone[..], &["rules.vehicle_threshold=true"]].concat(), "555 11 51 1", "damage 5");
+}
+
+#[test]
 fn damage_to_the_living_is_physical_where_it_reaches_the_armor_value() {
     // An Armor Value of 3 at Force 1.
     let armor = ["choice.force=1", "choice.reagents=3"];

@@ -70,6 +70,7 @@ fn defaults_are_those_of_the_page() {
         ("target.sustained_spells", "0"),
         ("rules.mental_limit", "true"),
         ("rules.nonliving_armor", "\"modified\""),
+        ("rules.armor_floor", "true"),
         ("rules.scatter", "\"final\""),
         ("rules.scatter_miss", "true"),
         ("rules.area_defense", "\"counterspelling\""),

@@ -11,7 +11,7 @@ use crate::description::words::signed;
 /// The effect of an indirect spell on a target that it hits.
 pub struct Strike {
     pub force: i32,
-    /// Armor less Armor Penetration, at least 0.
+    /// Armor less Armor Penetration; at least 0, unless the rules let it fall below.
     pub armor_value: i32,
     pub armor_words: String,
     pub soak: Pool<Hits>,
@@ -80,7 +80,7 @@ impl Strike {
     }
 
     fn kind_words(&self, damage_value: i32, kind: Boxes) -> String {
-        let armor_value = self.armor_value;
+        let armor_value = signed(self.armor_value);
         match (self.kind, kind) {
             (DamageType::ByArmor, Boxes::Physical) => {
                 format!("Damage Value {damage_value} reaches Armor Value {armor_value}: physical")

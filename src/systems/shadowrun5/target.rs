@@ -5,6 +5,7 @@ use super::dice::{self, Edge, Hits};
 use super::metric::Boxes;
 use super::scene::Scene;
 use super::strike::{DamageType, Strike};
+use crate::description::words::signed;
 use crate::description::{InputReader, Sum};
 
 /// A target of a spell.
@@ -169,8 +170,11 @@ impl Target {
     pub fn strike(&self, scene: &mut Scene, force: i32) -> Strike {
         let input = &mut scene.input;
         let armor = self.integer(input, "armor");
-        let armor_value = (armor - force).max(0);
-        let armor_words = format!("Armor {armor} − {force}, at least 0: {armor_value}");
+        let (armor_value, floor) = match input.flag("rules.armor_floor") {
+            true => ((armor - force).max(0), ", at least 0"),
+            false => (armor - force, ""),
+        };
+        let armor_words = format!("Armor {armor} − {force}{floor}: {}", signed(armor_value));
         let (soaks_with, soaking) = match self.kind {
             TargetKind::Living => ("Armor Value", armor_value),
             _ if input.is("rules.nonliving_armor", "modified") => ("Armor Value", armor_value),

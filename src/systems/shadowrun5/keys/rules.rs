@@ -16,6 +16,8 @@ pub fn rules() -> Vec<Key> {
     )
     .or("modified")
     .label("armor of vehicles and objects").not_in_text("\"modified\", by the letter of the step").help("what armor vehicles, drones and objects soak with"),
+    Key::flag("rules.armor_floor", true)
+        .label("armor never below 0").not_in_text("true").help("true: an Armor Value is at least 0, as in the published book; false: Armor less Armor Penetration may be negative and takes dice from the soak pool"),
     Key::words(
         "rules.scatter",
         [("final", "the metres rolled"), ("minus-hits", "the metres rolled less total hits, at least 0")],
