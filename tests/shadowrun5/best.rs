@@ -192,15 +192,24 @@ fn it_is_no_worse_than_any_fixed_choice_and_as_good_as_its_play() {
 }
 
 #[test]
-fn edge_of_the_first_cast_is_chosen_with_and_never_a_loss() {
+fn edge_of_the_first_casts_is_chosen_with_and_never_a_loss() {
     let without = value(&common::parse(GAME, &[]));
     for edge in ["push", "second-chance"] {
-        let set = ["caster.edge=2", &format!("choice.edge={edge}"), &format!("choice.drain_edge={edge}")];
-        let best = common::parse(GAME, &set);
-        let value = value(&best);
-        assert!(value > without + 0.01, "{edge}: {value}");
-        let played = mean(&exact(&best, None, MAX_OUTCOMES).unwrap(), "worth") / 1000.0;
-        assert!((played - value).abs() < 1e-12, "{edge}: {played} is not {value}");
+        let mut before = without;
+        for casts in [1, 2] {
+            let set = [
+                "caster.edge=4",
+                &format!("choice.edge_casts={casts}"),
+                &format!("choice.edge={edge}"),
+                &format!("choice.drain_edge={edge}"),
+            ];
+            let best = common::parse(GAME, &set);
+            let value = value(&best);
+            assert!(value > before + 0.01, "{edge}, {casts}: {value}");
+            let played = mean(&exact(&best, None, MAX_OUTCOMES).unwrap(), "worth") / 1000.0;
+            assert!((played - value).abs() < 1e-12, "{edge}, {casts}: {played} is not {value}");
+            before = value;
+        }
     }
 }
 

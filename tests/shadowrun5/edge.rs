@@ -1,6 +1,7 @@
 //! Edge: pushed rolls and second chances.
 
-use fizzle::analysis::{MAX_OUTCOMES, exact};
+use fizzle::analysis::{MAX_OUTCOMES, Progress, exact, explain};
+use fizzle::chance::Line;
 
 use crate::casting::{check, check_errors, plain};
 use crate::casts::{ROW, check as check_casts};
@@ -90,6 +91,63 @@ fn edge_is_spent_on_the_first_of_several_casts() {
     check_casts(&again, "2 5 5 5 1 1 222 1 1", "opponents_down 0, caster_physical 2, caster_stun 2");
     let drain = [EDGE, "choice.drain_edge=push", "choice.casts=2"];
     check_casts(&drain, "555 1 522 555 1 1", "caster_physical 3");
+}
+
+#[test]
+fn edge_is_spent_on_so_many_casts_the_first_ones() {
+    let twice = [EDGE, "choice.edge=push", "choice.edge_casts=2", "choice.casts=3"];
+    // Four boxes cost a die of the third cast, which has no Edge.
+    check_casts(&twice, "11115 1 1 11115 1 1 55 1 1", "casts 3, caster_stun 6");
+    let drain = [EDGE, "choice.drain_edge=push", "choice.edge_casts=2", "choice.casts=3"];
+    check_casts(&drain, "555 1 522 555 1 522 555 1 1", "caster_physical 4");
+    // More than are made cost nothing.
+    let more = [EDGE, "choice.edge=push", "choice.edge_casts=9", "choice.casts=2"];
+    check_casts(&more, "5555 62 1 1 5555 61 1 1", "casts 2, caster_physical 4");
+}
+
+#[track_caller]
+fn check_refused(set: &[&str], expected: &str) {
+    let errors = common::try_parse(ROW, set).expect_err("this is no scenario");
+    assert_eq!(errors.lines().count(), 1, "{errors}");
+    assert!(errors.contains(expected), "no {expected:?} in:\n{errors}");
+}
+
+#[test]
+fn no_more_edge_is_spent_than_there_is() {
+    let many = [EDGE, "choice.edge=push", "choice.edge_casts=3"];
+    check_refused(&many, "3 casts with Edge cost 3 points of it, and the caster has 2");
+    let both = [EDGE, "choice.edge=push", "choice.drain_edge=second-chance", "choice.edge_casts=2"];
+    check_refused(&both, "2 casts with Edge cost 4 points of it, and the caster has 2");
+    check_refused(&[&both[..3], &["caster.edge=1"]].concat(), "1 cast with Edge costs 2 points of it");
+    check_refused(&["choice.edge_casts=0"], "`choice.edge_casts` is out of range: 0");
+    assert!(common::try_parse(ROW, &[&both[..3], &["caster.edge=2"]].concat()).is_ok());
+    check_errors("direct", &["choice.edge_casts=2"], &["unknown key `choice.edge_casts`"]);
+}
+
+#[test]
+fn casts_say_where_edge_is_spent() {
+    let twice = [EDGE, "choice.edge=push", "choice.edge_casts=2", "choice.casts=3"];
+    let scenario = common::parse(ROW, &twice);
+    assert!(scenario.ready.choices.ends_with(", Edge pushes the casting roll in the first 2 casts"));
+    let story = explain(&scenario, 1, None, &Progress::default()).unwrap().story;
+    let titles: Vec<String> = story
+        .steps
+        .iter()
+        .flat_map(|told| &told.lines)
+        .filter_map(|line| match line {
+            Line::Note(words) if words.starts_with("Cast ") => Some(words.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        titles.iter().map(|title| title.ends_with("; with Edge")).collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    let once = common::parse(ROW, &[EDGE, "choice.edge=push"]);
+    assert!(once.ready.choices.ends_with(", Edge pushes the casting roll in the first cast"));
+    // Without Edge the number of casts makes no difference.
+    let none = common::parse(ROW, &["choice.edge_casts=2"]);
+    assert!(!none.read.iter().any(|key| **key == *"choice.edge_casts"));
 }
 
 #[test]

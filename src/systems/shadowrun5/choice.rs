@@ -39,6 +39,11 @@ impl Choice {
 impl EdgeUse {
     pub const NONE: EdgeUse = EdgeUse { casting: Edge::None, drain: Edge::None };
 
+    /// The points of Edge that it spends on a cast.
+    pub fn points(self) -> u32 {
+        u32::from(self.casting != Edge::None) + u32::from(self.drain != Edge::None)
+    }
+
     /// Describes which rolls Edge is spent on, for titles.
     pub fn words(self) -> String {
         let on = |edge, roll| match edge {

@@ -140,10 +140,12 @@ fn casts_procedure() -> ProcedureDescription {
     .figure(Figure::new("policy", FigureKind::Policy(casts::tables::maps())))
 }
 
-const NOTES: [&str; 5] = [
+const NOTES: [&str; 7] = [
     "Not in the source text: glitches, the blast radius, 2 dice off per sustained spell, armor values never below 0.",
-    "Nor Edge: a glitch is judged by the first roll of each die, those that Edge adds among them; penalties leave at least 0 dice, and Edge adds to these.",
+    "Nor Edge: a glitch is judged by the first roll of each die, those that Edge adds among them; penalties leave at least 0 dice, and Edge adds to these. In `casts` it is spent in the first casts, choice.edge_casts of them.",
     "An aircraft is a vehicle. The text's \"[Handling]\" is read as a limit on a drone's defense hits.",
     "Nor what casts carry over: condition monitors (8 boxes and half of Willpower or Body, rounded up), wound penalties, stun that overflows.",
+    "Vehicles, drones and objects take physical boxes from every spell, from Clout and Punch too.",
+    "An area spell with 0 total hits scatters 0 m and strikes nobody.",
     "A ball spell of the direct list strikes each target with the same casting roll; a scenario has one target, but for `casts`.",
 ];

@@ -23,27 +23,30 @@ pub enum Caster {
 pub struct Fixed {
     /// The drams that a cast uses while there are enough.
     pub drams: u32,
-    /// For each number of drams that may be available to a cast, the index of the spell: for the first
-    /// cast, and for all others.
-    pub first: Vec<(u32, u16)>,
-    pub later: Vec<(u32, u16)>,
+    /// For each number of drams that may be available to a cast, the index of the spell: for the casts
+    /// on which Edge is spent, and for all others.
+    pub with_edge: Vec<(u32, u16)>,
+    pub without_edge: Vec<(u32, u16)>,
 }
 
 /// The options of the caster.
 pub struct Options {
-    /// The spells by index, sorted by Force, then drams: for the first cast, and for all others.
-    pub first: Vec<(u16, Choice)>,
-    pub later: Vec<(u16, Choice)>,
+    /// The spells by index, sorted by Force, then drams: for the casts on which Edge is spent, and for
+    /// all others.
+    pub with_edge: Vec<(u16, Choice)>,
+    pub without_edge: Vec<(u16, Choice)>,
+    /// The number of casts, the first ones, on which Edge is spent.
+    pub edge_casts: u32,
     /// Whether he may stop.
     pub withdraw: bool,
 }
 
 impl Fixed {
-    /// The spell for the cast with this number, with this many drams left.
+    /// The spell for a cast with or without Edge, with this many drams left.
     #[inline(always)]
-    pub fn spell(&self, number: u32, left: u32) -> u16 {
+    pub fn spell(&self, with_edge: bool, left: u32) -> u16 {
         let uses = self.drams.min(left);
-        let spells = if number == 1 { &self.first } else { &self.later };
+        let spells = if with_edge { &self.with_edge } else { &self.without_edge };
         let spell = spells.iter().find(|(drams, _)| *drams == uses);
         spell.expect("there is a spell for every number of drams that may be left").1
     }
@@ -94,8 +97,8 @@ impl Decision for Turn<'_> {
 
     fn options(&self, seen: &Situation) -> Vec<Move> {
         let affordable = |(_, choice): &&(u16, Choice)| choice.drams() <= seen.drams;
-        let Options { first, later, withdraw } = self.options;
-        let spells = if seen.number == 1 { first } else { later };
+        let Options { with_edge, without_edge, edge_casts, withdraw } = self.options;
+        let spells = if u32::from(seen.number) <= *edge_casts { with_edge } else { without_edge };
         let casts = spells.iter().filter(affordable);
         let mut moves: Vec<Move> = casts.map(|&(spell, choice)| Move::Cast { spell, choice }).collect();
         if *withdraw || moves.is_empty() {

@@ -21,8 +21,8 @@ pub struct Fight {
     pub opponents: [Marks; MOST_OPPONENTS],
     /// The drams that are left; [`UNLIMITED`] if there are as many as wanted.
     pub drams: u32,
-    /// Whether Edge is to be spent on the next cast, which is the first.
-    pub edge: bool,
+    /// The number of casts, the next ones, on which Edge is to be spent.
+    pub edge_casts: u8,
     /// The spell that is being cast.
     pub spell: u16,
     /// The casting roll, until all opponents have met it.
@@ -50,15 +50,16 @@ impl Fight {
         caster: Marks { stun: 0, physical: 0 },
         opponents: [Marks::DOWN; MOST_OPPONENTS],
         drams: 0,
-        edge: false,
+        edge_casts: 0,
         spell: 0,
         cast: NO_CAST,
         due: Due::Nothing,
     };
 
     /// A new sequence.
-    pub fn new(caster: Marks, opponents: usize, drams: Option<u32>, edge: bool) -> Fight {
-        let mut fight = Fight { over: false, edge, caster, drams: drams.unwrap_or(UNLIMITED), ..Fight::OVER };
+    pub fn new(caster: Marks, opponents: usize, drams: Option<u32>, edge_casts: u8) -> Fight {
+        let drams = drams.unwrap_or(UNLIMITED);
+        let mut fight = Fight { over: false, edge_casts, caster, drams, ..Fight::OVER };
         fight.opponents[..opponents].fill(Marks::default());
         fight
     }
@@ -92,11 +93,11 @@ impl Fight {
 impl Hash for Fight {
     #[inline(always)]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let Fight { over, caster, opponents, drams, edge, spell, cast, due } = *self;
+        let Fight { over, caster, opponents, drams, edge_casts, spell, cast, due } = *self;
         words(opponents).into_iter().for_each(|word| hasher.write_u64(word));
         hasher.write_u64(u64::from(drams) << 32 | u64::from(spell) << 16 | caster.bits());
-        let flags = u64::from(edge) << 4 | u64::from(over) << 3 | u64::from(cast.in_reach) << 2 | due as u64;
-        hasher.write_u64(u64::from(cast.hits as u32) << 8 | flags);
+        let flags = u64::from(over) << 3 | u64::from(cast.in_reach) << 2 | due as u64;
+        hasher.write_u64(u64::from(cast.hits as u32) << 16 | u64::from(edge_casts) << 8 | flags);
     }
 }
 

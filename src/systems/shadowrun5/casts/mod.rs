@@ -126,7 +126,7 @@ impl<T: Table> Casts<T> {
     fn cast<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>, number: u32) -> C::Of<Fight> {
         match &self.caster {
             Caster::Fixed(fixed) => chance.unless_over(fight, |chance, fight| {
-                self.begin(chance, fight, fixed.spell(number, fight.drams), number);
+                self.begin(chance, fight, fixed.spell(fight.edge_casts > 0, fight.drams), number);
             }),
             Caster::Best(options) => {
                 // A spell at one opponent hits the first who stands, so the order matters.
@@ -151,7 +151,7 @@ impl<T: Table> Casts<T> {
         chance.record(DRAMS, drams);
         chance.record(WORTH, -self.worth.cast - self.worth.dram * i64::from(drams));
         fight.use_drams(drams);
-        fight.edge = false;
+        fight.edge_casts = fight.edge_casts.saturating_sub(1);
         // Readers that merge states use one representative of the spells that differ only in the
         // casting roll.
         fight.spell = if chance.merges() { self.spells.spells[usize::from(spell)].alike } else { spell };

@@ -9,12 +9,15 @@ use super::monitor::Monitor;
 use super::spells::Spell;
 use crate::chance::StepText;
 use crate::description::MAX_DICE;
+use crate::description::words::count;
 
 /// The spells that may be cast, sorted by Force, then drams, and how one is chosen.
 pub struct Offered {
     choices: Vec<Choice>,
-    /// How Edge is spent on the first cast.
+    /// How Edge is spent on the first casts.
     edge: EdgeUse,
+    /// The number of these casts.
+    pub edge_casts: u8,
     how: How,
 }
 
@@ -81,7 +84,7 @@ impl Offered {
             numbers.extend([last, 0]);
         }
         let choices = numbers.into_iter().map(|drams| Choice::new(force, drams)).collect();
-        Offered { choices, edge: scene.edge_use(), how: How::Fixed { force, drams: uses } }
+        Offered::new(scene, choices, How::Fixed { force, drams: uses })
     }
 
     fn best(scene: &mut Scene) -> Offered {
@@ -100,7 +103,13 @@ impl Offered {
             .iter()
             .flat_map(|&force| drams.iter().map(move |&drams| Choice::new(force as i32, drams as u32)));
         let withdraw = scene.input.value("policy.withdraw").is_none() || scene.input.flag("policy.withdraw");
-        Offered { choices: choices.collect(), edge: scene.edge_use(), how: How::Best { withdraw } }
+        Offered::new(scene, choices.collect(), How::Best { withdraw })
+    }
+
+    fn new(scene: &mut Scene, choices: Vec<Choice>, how: How) -> Offered {
+        let edge = scene.edge_use();
+        let edge_casts = if edge == EdgeUse::NONE { 0 } else { edge_casts(scene, edge) };
+        Offered { choices, edge, edge_casts, how }
     }
 
     pub fn is_best(&self) -> bool {
@@ -119,15 +128,10 @@ impl Offered {
         (course.steps)(self.choices.iter().any(|choice| choice.reagents.is_some()))
     }
 
-    /// Whether Edge is spent, so that the first cast differs from the others.
-    pub fn spends_edge(&self) -> bool {
-        self.edge != EdgeUse::NONE
-    }
-
-    /// The spells for a caster with this monitor. If Edge is spent, those of the first cast follow.
+    /// The spells for a caster with this monitor. If Edge is spent, those of casts with Edge follow.
     pub fn spells(&self, scene: &mut Scene, monitor: &Monitor, course: &Course) -> Vec<Spell> {
         let mut spells = self.spells_with(EdgeUse::NONE, 0, scene, monitor, course);
-        if self.spends_edge() {
+        if self.edge_casts > 0 {
             spells.extend(self.spells_with(self.edge, spells.len(), scene, monitor, course));
         }
         spells
@@ -161,30 +165,62 @@ impl Offered {
     pub fn caster(&self, spells: &[Spell]) -> Caster {
         let numbered: Vec<(u16, Choice)> =
             (0..).zip(spells).map(|(place, spell)| (place, spell.choice)).collect();
-        let (later, first) = numbered.split_at(self.choices.len());
-        let first = if first.is_empty() { later } else { first };
+        let (without_edge, with_edge) = numbered.split_at(self.choices.len());
         match self.how {
             How::Fixed { drams, .. } => {
                 let by_drams = |spells: &[(u16, Choice)]| {
                     spells.iter().map(|&(place, choice)| (choice.drams(), place)).collect()
                 };
-                Caster::Fixed(Fixed { drams, first: by_drams(first), later: by_drams(later) })
+                Caster::Fixed(Fixed {
+                    drams,
+                    with_edge: by_drams(with_edge),
+                    without_edge: by_drams(without_edge),
+                })
             }
-            How::Best { withdraw } => {
-                Caster::Best(Options { first: first.to_vec(), later: later.to_vec(), withdraw })
-            }
+            How::Best { withdraw } => Caster::Best(Options {
+                with_edge: with_edge.to_vec(),
+                without_edge: without_edge.to_vec(),
+                edge_casts: self.edge_casts.into(),
+                withdraw,
+            }),
         }
     }
 
     /// Describes the choice, as in `Force 6 at every cast`.
     pub fn words(&self) -> String {
-        match self.how {
-            How::Fixed { force, drams } => {
-                format!("{} at every cast{}", Choice::new(force, drams).words(), self.edge.words())
-            }
-            How::Best { .. } => format!("the best choice at every cast{}", self.edge.words()),
-        }
+        let choice = match self.how {
+            How::Fixed { force, drams } => Choice::new(force, drams).words(),
+            How::Best { .. } => "the best choice".to_owned(),
+        };
+        let edge = match self.edge_casts {
+            0 => String::new(),
+            1 => format!("{} in the first cast", self.edge.words()),
+            casts => format!("{} in the first {casts} casts", self.edge.words()),
+        };
+        format!("{choice} at every cast{edge}")
     }
+}
+
+/// The number of casts on which Edge is spent. The caster needs a point for each roll.
+fn edge_casts(scene: &mut Scene, edge: EdgeUse) -> u8 {
+    let input = &mut scene.input;
+    let [rating, wanted, most] =
+        ["caster.edge", "choice.edge_casts", "choice.casts"].map(|key| input.integer(key).unsigned_abs());
+    let casts = wanted.min(most);
+    let points = casts * edge.points();
+    // Without any Edge, the rolls are at fault.
+    if rating > 0 && points > rating {
+        let message = format!(
+            "{} with Edge {} {points} points of it, and the caster has {rating}",
+            count(casts, "cast", "casts"),
+            if casts == 1 { "costs" } else { "cost" }
+        );
+        let key = if casts > 1 { "choice.edge_casts" } else { "caster.edge" };
+        let each = "each push and each second chance, on casting or on drain, costs a point";
+        input.fault(key, message, format!("{each}: at most caster.edge = {rating} in all"));
+    }
+    // There are at most 100 casts.
+    casts as u8
 }
 
 /// Reports a fault for keys that do not apply to how the caster chooses.

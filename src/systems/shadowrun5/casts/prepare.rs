@@ -46,7 +46,7 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         paying: Inner::new(Paying(Arc::clone(&spells))),
         area,
         monitor,
-        before: Fight::new(marks, opponents.len(), drams, offered.spends_edge()),
+        before: Fight::new(marks, opponents.len(), drams, offered.edge_casts),
         most,
         worth: worth.unwrap_or_default(),
         names: rows.names(),

@@ -21,7 +21,8 @@ impl<T: Table> Casts<T> {
             UNLIMITED => String::new(),
             left => format!("; {} left", count(left, "dram", "drams")),
         };
-        format!("Cast {number}: {}{drams}", self.standing_words(fight))
+        let edge = if fight.edge_casts > 0 { "; with Edge" } else { "" };
+        format!("Cast {number}: {}{drams}{edge}", self.standing_words(fight))
     }
 
     /// Describes the situation at the end, after this number of casts.

@@ -24,7 +24,7 @@ pub fn choice() -> Vec<Key> {
     ]
 }
 
-/// The keys of Edge, which is spent on the first cast of a sequence.
+/// The keys of Edge, which is spent on the first casts of a sequence.
 pub fn edge() -> Vec<Key> {
     vec![
         Key::words("choice.edge", EDGE)
@@ -37,6 +37,18 @@ pub fn edge() -> Vec<Key> {
             .label("Edge on the drain roll")
             .not_in_text("Edge")
             .help("how Edge is spent on the roll to resist drain"),
+    ]
+}
+
+/// The key of the casts of a sequence on which Edge is spent.
+pub fn edge_casts() -> Vec<Key> {
+    vec![
+        Key::integer("choice.edge_casts", 1, MOST_CASTS)
+            .or(1)
+            .label("casts with Edge")
+            .counted("cast with Edge")
+            .not_in_text("Edge")
+            .help("for how many casts, the first ones, Edge is spent: each push or second chance is a point of caster.edge"),
     ]
 }
 

@@ -9,7 +9,7 @@ mod rules;
 mod target;
 
 use self::caster::{caster, monitor};
-use self::choice::{choice, edge, policy, sequence};
+use self::choice::{choice, edge, edge_casts, policy, sequence};
 use self::rules::{rules, wounds};
 use self::target::{OPPONENT, TARGET, opponent, target};
 use crate::description::{Key, MAX_RATING};
@@ -30,6 +30,7 @@ pub fn casts() -> Vec<Key> {
         target(&OPPONENT),
         sequence(),
         edge(),
+        edge_casts(),
         policy(),
         rules(),
         wounds(),
@@ -58,7 +59,7 @@ fn spell() -> Vec<Key> {
             .or("physical")
             .label("kind of damage")
             .not_in_text("spells that do stun damage")
-            .help("what boxes the spell inflicts"),
+            .help("what boxes the spell inflicts on the living; all others take physical ones"),
         Key::integer("spell.drain", -MAX_RATING, MAX_RATING)
             .optional()
             .label("drain code")
