@@ -67,6 +67,15 @@ fn what_a_variant_or_the_grid_reads_is_no_warning() {
 }
 
 #[test]
+fn what_the_rules_leave_without_effect_is_a_warning() {
+    let room = Room::new();
+    let run = "run scenarios/drain.toml --quiet --charts none --exact --set caster.sorcery=6";
+    let sorcery = "`caster.sorcery` makes no difference here";
+    assert!(room.said(run).contains(sorcery));
+    assert_eq!(room.said(&format!("{run} --set rules.resist_against=sorcery")), "");
+}
+
+#[test]
 fn nothing_is_said_of_required_keys_presets_and_what_new_writes() {
     let room = Room::new();
     for system in fizzle::systems::SYSTEMS.iter() {
