@@ -19,6 +19,9 @@ pub struct Sheet {
     pub system: Arc<System>,
     /// Its tables, in their order.
     pub tables: Vec<Filled>,
+    /// The user's own values that change nothing, because no table reads them; empty if the values are
+    /// those of a whole scenario.
+    pub unread: Vec<String>,
 }
 
 /// A table with its numbers.
@@ -129,20 +132,18 @@ pub fn sheet_of(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sheet, RunError> {
-    let tables = system.sheet.iter().map(|table| fill(system, table, own, effort, progress));
-    Ok(Sheet { system: Arc::clone(system), tables: tables.collect::<Result<_, _>>()? })
-}
-
-fn fill(
-    system: &Arc<System>,
-    table: &SheetTable,
-    own: &Own,
-    effort: &Effort,
-    progress: &Progress,
-) -> Result<Filled, RunError> {
     // The tables of built-in games are covered by a test, those of a rule text are checked with its
     // scenario.
-    let plan = TablePlan::new(system, table, own).expect("it was tried");
+    let plans = system.sheet.iter().map(|table| TablePlan::new(system, table, own).expect("it was tried"));
+    let plans: Vec<TablePlan<'_>> = plans.collect();
+    let paths = own.values.iter().map(|(path, _)| path).filter(|_| !own.complete);
+    let unread = paths.filter(|path| plans.iter().all(|plan| plan.unread.contains(path))).cloned().collect();
+    let tables = plans.into_iter().map(|plan| fill(plan, effort, progress));
+    Ok(Sheet { system: Arc::clone(system), tables: tables.collect::<Result<_, _>>()?, unread })
+}
+
+fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Filled, RunError> {
+    let table = plan.table;
     let found = at_each(&plan.document, &plan.grid, &Findings::Computed, progress, |number, scenario, _| {
         let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
         let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
@@ -192,10 +193,26 @@ struct TablePlan<'a> {
     /// The settings of the rows, the blocks, the columns and the tried values, which vary fastest.
     grid: Grid,
     statistics: Vec<&'a str>,
+    /// The user's own values that it does not read, unless they are complete.
+    unread: Vec<String>,
 }
 
 impl<'a> TablePlan<'a> {
     fn new(system: &Arc<System>, table: &'a SheetTable, own: &Own) -> Result<Self, Problems> {
+        let plan = TablePlan::with(system, table, own)?;
+        // An optional value of the table may stand in for own values, as a mental limit does for the
+        // attributes that determine it. It gives way to them.
+        if plan.unread.iter().any(|path| table.takes(path)) {
+            let alone = TablePlan::with(system, table, &Own { complete: true, ..own.clone() })?;
+            let unread = alone.unread_of(own);
+            if unread.len() < plan.unread.len() {
+                return Ok(TablePlan { unread, ..alone });
+            }
+        }
+        Ok(plan)
+    }
+
+    fn with(system: &Arc<System>, table: &'a SheetTable, own: &Own) -> Result<Self, Problems> {
         let mut document = Document::parse(&table.title, &table.scenario)?.of_system(Arc::clone(system));
         let vary = sides(table).into_iter().flatten().filter_map(settings);
         let vary: Vec<String> = vary.map(|settings| settings.vary.to_string()).collect();
@@ -206,7 +223,23 @@ impl<'a> TablePlan<'a> {
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
-        Ok(TablePlan { table, caption, set, document, grid, statistics })
+        let plan = TablePlan { table, caption, set, document, grid, statistics, unread: Vec::new() };
+        let unread = if own.complete { Vec::new() } else { plan.unread_of(own) };
+        Ok(TablePlan { unread, ..plan })
+    }
+
+    /// The paths of own values that none of its settings reads.
+    fn unread_of(&self, own: &Own) -> Vec<String> {
+        let mut unread: Vec<String> = own.values.iter().map(|(path, _)| path.clone()).collect();
+        for number in 0..self.grid.len() {
+            if !unread.iter().any(|path| self.table.takes(path)) {
+                break;
+            }
+            let Ok(scenario) = self.grid.apply(&self.document, number).check() else { continue };
+            let is_read = |path: &str| scenario.read.iter().any(|read| **read == *path);
+            unread.retain(|path| !self.table.takes(path) || !is_read(path));
+        }
+        unread
     }
 
     /// The labels of the steps of each side. A side that does not exist has a single empty label.
@@ -314,7 +347,14 @@ fn with_values(caption: &str, keys: &[Key], document: &Document) -> String {
     for part in parts {
         let (path, rest) = part.split_once('}').expect("braces of captions are closed");
         let key = keys.iter().find(|key| key.matches(path)).expect("captions name keys of the procedure");
-        text += &key.say(path, &value_of(document, key, path));
+        let value = value_of(document, key, path);
+        // Other values stand in for one that is not given, and are said as the user's own.
+        if value == "unset" && !key.says_absence() {
+            text.truncate(text.trim_end_matches(", ").len());
+            text += rest;
+            continue;
+        }
+        text += &key.say(path, &value);
         text += rest;
     }
     text

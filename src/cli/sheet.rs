@@ -85,6 +85,12 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     };
     let task = Task::begin(None, *quiet);
     let found = task.compute(|progress| sheet_of(&system, &own, &effort, progress))?;
+    if let [path, ..] = &found.unread[..] {
+        let message = format!(
+            "`{path}` makes no difference to this sheet: its tables never read it, or not without other keys"
+        );
+        return Err(Error::Input(message));
+    }
     if let Some(why) = found.refusal() {
         return Err(Error::Input(why));
     }

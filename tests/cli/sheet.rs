@@ -148,6 +148,37 @@ fn a_sheet_may_have_the_values_of_ones_own_mage() {
     room.refused("sheet scenarios/nowhere.toml");
 }
 
+/// The damage of a mana spell at a civilian, Force 6, and the page of a sheet.
+fn mana_at_force_6(room: &Room, arguments: &str) -> (String, String) {
+    room.stdout(&format!("sheet {arguments} --out own --force"));
+    let rows = room.csv("own/sheet.csv").rows;
+    let is_it = |row: &&Vec<String>| {
+        row[0] == "Damage of the standard spells" && row[1] == "6" && row[2] == "civilian"
+    };
+    (rows.iter().find(is_it).unwrap()[4].clone(), room.read("own/sheet.html"))
+}
+
+#[test]
+fn own_attributes_win_over_a_limit_of_the_sheet() {
+    let room = Room::new();
+    // The mental limit of 1, 1 and Willpower 1 is 2; the sheet's own is 7.
+    let weak = "--set caster.logic=1 --set caster.intuition=1 --set caster.willpower=1";
+    let (by_attributes, page) = mana_at_force_6(&room, &format!("shadowrun5 {weak}"));
+    let (by_limit, _) = mana_at_force_6(&room, "shadowrun5 --set caster.mental_limit=2");
+    assert_eq!(by_attributes, by_limit);
+    assert!(page.contains("Logic 1, Intuition 1") && !page.contains("mental limit 7"), "{page}");
+    assert!(!page.contains("not given"), "{page}");
+    // The same values in a file.
+    let mage = room.stdout("new shadowrun5").replace("mental_limit = 7", "logic = 1\nintuition = 1");
+    room.write("mage.toml", mage.replace("willpower = 5", "willpower = 1"));
+    let (by_file, page) = mana_at_force_6(&room, "mage.toml");
+    assert_eq!(by_file, by_limit);
+    assert!(page.contains("Logic 1, Intuition 1") && !page.contains("not given"), "{page}");
+    // One of them gives no limit.
+    let said = room.refused("sheet shadowrun5 --set caster.logic=1");
+    assert!(said.contains("`caster.logic` makes no difference to this sheet"), "{said}");
+}
+
 #[test]
 fn a_sheet_is_a_page_or_a_folder_and_nothing_else() {
     let room = Room::new();

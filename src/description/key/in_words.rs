@@ -30,6 +30,11 @@ impl Key {
         matches!(self.saying, Saying::Counted { .. })
     }
 
+    /// Whether players have words for it when it is left out: `no reagents`.
+    pub fn says_absence(&self) -> bool {
+        !self.absence.is_empty() || self.saying != Saying::Named
+    }
+
     /// A value as players say it, for a path that matches: `Force 6`, `6 drams of reagents`,
     /// `no reagents`. The value must be written as in files or on the command line, or be `unset`.
     pub fn say(&self, path: &str, value: &str) -> String {
