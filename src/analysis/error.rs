@@ -37,7 +37,7 @@ impl fmt::Display for RunError {
         match self {
             RunError::TooLarge(error) => write!(
                 f,
-                "{error}; sample it instead (leave --exact out), or ask for fewer metrics together (--joint METRIC,…)"
+                "{error}; leave --exact out to sample it, or ask for fewer metrics together (--joint METRIC,…)"
             ),
             RunError::Unsolved(error) => error.fmt(f),
             RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::chance::{
-    Budget, Demand, GivenDice, Line, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge, TooWide,
-    Unit, Unsolved, streams,
+    Budget, Demand, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story,
+    TooLarge, TooWide, Unit, Unsolved, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -32,6 +32,8 @@ pub enum NotFound {
     Impossible {
         /// The omitted probability.
         omitted: f64,
+        /// The least and the greatest value of each number in the event.
+        possible: Vec<(String, [i64; 2])>,
     },
     /// The event did not happen in any of the resolutions tried.
     NotIn {
@@ -63,14 +65,17 @@ impl From<NoLaw> for NotFound {
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotFound::Impossible { omitted: 0.0 } => {
-                write!(f, "the event is impossible in this scenario")
-            }
-            NotFound::Impossible { omitted } => {
-                write!(
-                    f,
-                    "the event is impossible, or rarer than {omitted:.1e}: the exact distribution does not contain it"
-                )
+            NotFound::Impossible { omitted, possible } => {
+                match omitted {
+                    0.0 => write!(f, "the event is impossible in this scenario")?,
+                    _ => write!(
+                        f,
+                        "the event is impossible, or rarer than {omitted:.1e}: the exact distribution does not contain it"
+                    )?,
+                }
+                possible
+                    .iter()
+                    .try_for_each(|(name, [least, most])| write!(f, "; {name} is {least} to {most}"))
             }
             NotFound::NotIn { attempts, probability: None } => {
                 write!(f, "the event did not happen in {attempts} attempts")
@@ -204,14 +209,17 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
                 is_here
             });
             let here = here.expect("the die is one of these");
-            let what = match (position, misfit.asked) {
-                (0, Demand::Sides(sides)) => {
-                    format!("{} with {sides} sides, and {here} of them are there", count(dice.len()))
-                }
-                (0, Demand::Face(_)) => format!("{}, and {here} of them are there", count(dice.len())),
-                _ => format!("its die {} once more", here + 1),
+            let dice = match misfit.asked {
+                Demand::Sides(sides) => format!("{} with {sides} sides", count(dice.len())),
+                Demand::Face(_) => count(dice.len()),
             };
-            return format!("{} given; {place} rolls {what}", count(given));
+            return match position {
+                0 if before == 0 => format!("{place} needs {dice}; you gave {given}"),
+                0 => format!("{place} needs {dice}; of the {given} that you gave, {here} are left for it"),
+                _ => {
+                    format!("{place} rolls its die {} once more; you gave {} in all", here + 1, count(given))
+                }
+            };
         }
     }
     unreachable!("every die that was asked for is in the story")
@@ -258,7 +266,17 @@ fn possible(
     };
     let probability: f64 = law.cells.iter().filter(|cell| holds(cell.0)).map(|cell| cell.1).sum();
     match law.omitted {
-        omitted if probability == 0.0 && omitted < RARE => Err(NotFound::Impossible { omitted }),
+        omitted if probability == 0.0 && omitted < RARE => {
+            let metrics = procedure.metrics().iter().enumerate();
+            let asked = metrics.filter(|(place, one)| event.reads(Metric(*place)) && !one.is_nominal());
+            let ends = |(place, one): (usize, &MetricSpec)| {
+                let mut seen = law.cells.iter().map(|cell| packing.value(cell.0, Metric(place)));
+                let first = seen.next()?;
+                let ends = seen.fold([first; 2], |[least, most], one| [least.min(one), most.max(one)]);
+                Some((one.name.clone(), ends))
+            };
+            Err(NotFound::Impossible { omitted, possible: asked.filter_map(ends).collect() })
+        }
         _ => Ok(Some(probability)),
     }
 }

@@ -158,16 +158,18 @@ pub enum Resource {
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooLarge { resource, needed, stages, limit } = self;
-        let (has, unit) = match resource {
-            Resource::Outcomes => ("visits", "outcomes before merging"),
-            Resource::Additions => ("adds up", "probabilities"),
-            Resource::Rounds => ("plays", "rounds of a loop"),
-            Resource::Bytes => ("keeps", "bytes of joint outcomes"),
+        let size = |size: u64| match resource {
+            Resource::Outcomes => format!("{size} outcomes before merging"),
+            Resource::Additions => format!("{size} additions of probabilities"),
+            Resource::Rounds => format!("{size} rounds of a loop"),
+            Resource::Bytes => format!("{} MB", size.div_ceil(1_000_000)),
         };
         write!(
             f,
-            "the exact distribution {has} more than {limit} {unit}, which is the limit: about {needed} in its first {stages} {}",
-            if *stages == 1 { "stage" } else { "stages" }
+            "too large for an exact result (about {} in the first {}; limit {})",
+            size(*needed),
+            if *stages == 1 { "stage".to_owned() } else { format!("{stages} stages") },
+            size(*limit)
         )
     }
 }

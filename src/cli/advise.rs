@@ -154,16 +154,16 @@ fn no_objective() -> Error {
 /// The error when no varied key is the choice of a player.
 pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
     let keys: Vec<&str> = varied.keys().collect();
-    let (are, they) =
-        if keys.len() == 1 { ("is no choice", "it is") } else { ("are no choices", "they are") };
+    let are = if keys.len() == 1 { "is not a choice" } else { "are not choices" };
     let choices: Vec<&str> =
         scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect();
     let instead = match &choices[..] {
         [] => String::new(),
-        some => format!(", or vary a choice: {}", some.join(", ")),
+        some => format!(". The choices are {}", some.join(", ")),
     };
     Error::Input(format!(
-        "{} {are} of a player: {they} compared, not recommended; use `fizzle sweep` or `fizzle compare`{instead}",
+        "{} {are} of the player, and `fizzle advise` recommends only choices. Use `fizzle sweep`, or add a choice \
+         and write this as --for{instead}",
         keys.join(", "),
     ))
 }

@@ -163,7 +163,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
             "fizzle balance scenarios/lightning-bolt.toml --knob target.armor=0..20 \\\n    \
              --target 'p(damage >= 10) = 0.05'",
             "fizzle balance scenarios/manabolt.toml --knob target.willpower=1..8 \\\n    \
-             --target 'mean(damage) = 3' --within 0.25",
+             --target 'mean(damage) = 3' --within 0.05",
         ],
     ),
     (
@@ -205,14 +205,28 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
 /// Adds its examples to the help of each subcommand.
 pub fn with_examples(command: Command) -> Command {
     let examples = |name: &str| EXAMPLES.iter().find(|(other, _)| *other == name);
+    let charts = |name: &str| CHARTS.iter().find(|(other, _)| *other == name);
+    let with_charts = |command: Command| match charts(command.get_name()) {
+        Some((_, help)) => command.mut_arg("charts", |argument| argument.help(help)),
+        None => command,
+    };
     command.mut_subcommands(|command| match examples(command.get_name()) {
         Some((_, examples)) => {
             let lines: String = examples.iter().map(|example| format!("\n  {example}")).collect();
-            command.after_help(format!("Examples:{lines}"))
+            with_charts(command).after_help(format!("Examples:{lines}"))
         }
-        None => command,
+        None => with_charts(command),
     })
 }
+
+/// The help of `--charts` for commands that do not draw one chart for each metric.
+const CHARTS: [(&str, &str); 5] = [
+    ("compare", "Charts to draw: none or all"),
+    ("sweep", "Charts to draw: none, overview or all (with three or more keys, of each number)"),
+    ("advise", "Charts to draw: none or all"),
+    ("attribute", "Charts to draw: none or all"),
+    ("balance", "Charts to draw: none or all"),
+];
 
 /// Returns the help page on a topic or on a command of `all`; without a name, the overview.
 ///

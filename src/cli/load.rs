@@ -177,7 +177,7 @@ pub fn none_is_allowed(skipped: &[Skipped], color: bool) -> Error {
 /// Returns all scenarios of some files with unique names. A variant is called by its own name, after
 /// the name of its file if there are several files.
 pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
-    let mut all: Vec<(String, &Scenario)> = Vec::new();
+    let mut all: Vec<(String, &str, &Scenario)> = Vec::new();
     for file in files {
         let stem = stem(Path::new(&file.path));
         for CheckedScenario { variant, scenario, .. } in &file.scenarios {
@@ -187,15 +187,16 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
                 (Some(variant), 1) => variant.to_owned(),
                 (Some(variant), _) => format!("{stem}:{variant}"),
             };
-            if all.iter().any(|(other, _)| *other == name) {
+            if let Some((_, path, _)) = all.iter().find(|(other, ..)| *other == name) {
                 return Err(Error::Input(format!(
-                    "two scenarios are called \"{name}\"; rename one of the files"
+                    "two scenarios are called \"{name}\": {path} and {}; rename one of the files",
+                    file.path
                 )));
             }
-            all.push((name, scenario));
+            all.push((name, file.path.as_str(), scenario));
         }
     }
-    Ok(all)
+    Ok(all.into_iter().map(|(name, _, scenario)| (name, scenario)).collect())
 }
 
 /// Reads and checks a scenario file, with `--set` and `--variant` applied.

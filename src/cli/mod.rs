@@ -290,7 +290,13 @@ fn find_system(name: &str) -> Result<Arc<System>, Error> {
         return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
     }
     let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
-    systems::named(name).cloned().ok_or_else(|| Error::Input(unknown("system", name, &names)))
+    let others =
+        "other games (D&D, Warhammer, …) are rule texts: see scenarios/rules, or write one (docs/rules.md)";
+    let message = || match unknown("system", name, &names) {
+        meant if meant.ends_with('?') => meant,
+        known => format!("{known}; {others}"),
+    };
+    systems::named(name).cloned().ok_or_else(|| Error::Input(message()))
 }
 
 fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {
@@ -299,9 +305,13 @@ fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDes
     procedure.ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
 }
 
-/// The message for an unknown name: lists the known names and suggests the nearest.
+/// The message for an unknown name: those that begin with it, or the nearest, or else all.
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
-    let near = nearest(name, names.iter().copied())
-        .map_or_else(String::new, |near| format!("did you mean {near}? "));
-    format!("there is no {what} \"{name}\"; {near}there are: {}", names.join(", "))
+    let begun: Vec<&str> = names.iter().copied().filter(|other| other.starts_with(name)).collect();
+    let meant = match nearest(name, names.iter().copied()) {
+        _ if !begun.is_empty() && !name.is_empty() => format!("did you mean {}?", begun.join(" or ")),
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("there are: {}", names.join(", ")),
+    };
+    format!("there is no {what} \"{name}\"; {meant}")
 }

@@ -3,18 +3,30 @@
 use strsim::damerau_levenshtein;
 
 /// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong. Dotted
-/// paths with the same last part are near, too: `target.magic` is near to `caster.magic`.
+/// paths with the same last part are near, too: `target.magic` is near to `caster.magic`. If none is near,
+/// `name` may be the abbreviation of one: `dmg` of `damage`.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let candidates: Vec<&str> = candidates.collect();
     let last = |path: &str| path.rsplit('.').next().map(str::to_owned).unwrap_or_default();
-    candidates
+    let near = candidates
+        .iter()
         .map(|candidate| {
             let whole = damerau_levenshtein(name, candidate);
             let moved = if last(name) == last(candidate) { 1 } else { usize::MAX };
-            (whole.min(moved), candidate)
+            (whole.min(moved), *candidate)
         })
         .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, _)| distance <= (name.chars().count() / 3).max(1))
-        .map(|(_, candidate)| candidate)
+        .filter(|&(distance, _)| distance <= (name.chars().count() / 3).max(1));
+    let is_short_for = |candidate: &&&str| {
+        let (short, long) = (last(name), last(candidate));
+        let mut letters = long.chars();
+        name.strip_suffix(&*short) == candidate.strip_suffix(&*long)
+            && (3..long.len()).contains(&short.len())
+            && short.chars().next() == long.chars().next()
+            && short.chars().all(|letter| letters.any(|other| other == letter))
+    };
+    let abbreviated = || candidates.iter().filter(is_short_for).min_by_key(|candidate| candidate.len());
+    near.map(|(_, candidate)| candidate).or_else(|| abbreviated().copied())
 }
 
 #[cfg(test)]
@@ -37,6 +49,14 @@ mod tests {
     #[test]
     fn the_wrong_table_is_near() {
         check("target.magic", Some("caster.magic"));
+    }
+
+    #[test]
+    fn an_abbreviation_is_near() {
+        let known = ["caster.magic", "damage_type", "damage", "drain", "caster.willpower"];
+        let found =
+            ["dmg", "dmgtype", "caster.will", "caster.a", "dxg"].map(|name| nearest(name, known.into_iter()));
+        assert_eq!(found, [Some("damage"), Some("damage_type"), Some("caster.willpower"), None, None]);
     }
 
     #[test]

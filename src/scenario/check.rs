@@ -57,7 +57,7 @@ struct Checker<'a> {
     trust: Trust,
     /// Whether the procedure is a guess, so that its keys and metrics may not be the intended ones.
     guessed: bool,
-    /// Required keys that have been found missing.
+    /// Required keys that have been found missing, and the keys that misspelt ones were meant to be.
     missing: Vec<String>,
     /// Arrays with a gap, and the first missing position of each. Later items are ignored.
     gaps: Vec<(String, usize)>,

@@ -21,7 +21,6 @@ fn all_errors_of_a_file_are_shown_at_once_and_each_of_them_once() {
     let said = room.refuses("run bad.toml");
     let errors = [
         "unknown key `caster.wilpower`",
-        "`caster.willpower` is missing",
         "`caster.spellcasting` cannot be",
         "there is no metric `damge`",
         "`choice.reagents` is out of range: 0",
@@ -47,7 +46,51 @@ fn a_misspelt_table_is_one_error() {
     assert_eq!(said.matches("error").count(), 2, "{said}");
     // The keys in it are checked under the name that was meant.
     room.write("worse.toml", GOOD.replace("[caster]", "[castor]").replace("willpower = 5", "wilpower = 5"));
-    has(&room.refuses("run worse.toml"), &["unknown key `caster.wilpower`", "`caster.willpower` is missing"]);
+    has(&room.refuses("run worse.toml"), &["unknown table `castor`", "unknown key `caster.wilpower`"]);
+}
+
+#[test]
+fn a_misspelt_key_is_one_error_and_its_value_is_checked() {
+    let room = Room::new();
+    for (right, wrong, meant) in [
+        ("willpower = 5", "wilpower = 5", "caster.willpower"),
+        ("mental_limit = 7", "mental_limt = 7", "caster.mental_limit"),
+        ("preset = \"lightning-bolt\"", "prest = \"lightning-bolt\"", "spell.preset"),
+        ("event = \"damage >= 10\"", "evnt = \"damage >= 10\"", "question.0.event"),
+    ] {
+        let text = format!("procedure = \"indirect\"\n{}", GOOD.replace(right, wrong));
+        assert!(text.contains(wrong), "{text}");
+        room.write("bad.toml", text);
+        let said = room.refuses("run bad.toml");
+        has(&said, &["unknown key `", &format!("did you mean `{meant}`?")]);
+        assert_eq!(said.matches("error:").count(), 1, "{said}");
+    }
+    room.write("worse.toml", GOOD.replace("willpower = 5", "wilpower = \"many\""));
+    has(&room.refuses("run worse.toml"), &["unknown key `caster.wilpower`", "`caster.willpower` cannot be"]);
+}
+
+#[test]
+fn a_missing_procedure_is_one_error_that_names_it() {
+    let room = Room::new();
+    let new =
+        |of: &str| String::from_utf8(room.fizzle(&format!("new {of}")).output().unwrap().stdout).unwrap();
+    let casts = new("shadowrun5 casts");
+    room.write("casts.toml", casts.replace("procedure = \"casts\"\n", ""));
+    let said = room.refuses("run casts.toml");
+    has(
+        &said,
+        &[
+            "`procedure = \"casts\"` is missing",
+            "the preset \"lightning-bolt\" means \"indirect\", which does not read `",
+            "more keys of this file",
+        ],
+    );
+    assert_eq!(said.matches("error:").count(), 1, "{said}");
+    let phase = new("ninth-age phase");
+    room.write("phase.toml", phase.replace("procedure = \"phase\"\n", ""));
+    let said = room.refuses("run phase.toml");
+    has(&said, &["`procedure` is missing", "the keys of this file are read by phase"]);
+    assert_eq!(said.matches("error:").count(), 1, "{said}");
 }
 
 #[test]

@@ -114,6 +114,14 @@ fn an_exact_law_that_is_too_large_is_refused_with_its_size_and_what_to_do() {
                  --set rules.mental_limit=false --set target.reaction=60 --set target.intuition=60 \
                  --set target.body=60 --set target.armor=120 --set caster.willpower=60";
     let said = room.refuses(&format!("run good.toml --exact {large}"));
-    has(&said, &["the exact distribution keeps more than", "which is the limit", "sample", "--exact"]);
+    has(
+        &said,
+        &[
+            "too large for an exact result (about ",
+            " MB in the first ",
+            "; limit 500 MB)",
+            "leave --exact out to sample it",
+        ],
+    );
     room.fizzle(&format!("run good.toml --trials 1000 --charts none {large}")).assert().success();
 }

@@ -75,5 +75,8 @@ fn a_comparison_needs_two_that_have_odds() {
     assert!(room.refused("compare one.toml order.toml").contains("there are no dice"));
     std::fs::create_dir(room.path("other")).unwrap();
     room.write("other/one.toml", room.read("one.toml"));
-    assert!(room.refused("compare one.toml other/one.toml").contains("two scenarios are called \"one\""));
+    assert!(
+        room.refused("compare one.toml other/one.toml")
+            .contains("two scenarios are called \"one\": one.toml and other/one.toml; rename")
+    );
 }

@@ -60,15 +60,11 @@ fn dice_that_do_not_fit_are_told_with_the_step() {
         assert!(said.contains(phrase), "{dice}: {said}");
     };
     let bolt = "scenarios/lightning-bolt.toml";
-    check(
-        bolt,
-        "",
-        "0 dice given; step 3 (You: Roll dice in Spellcasting Pool) rolls 12 dice with 6 sides, and 0",
-    );
+    check(bolt, "", "step 3 (You: Roll dice in Spellcasting Pool) needs 12 dice with 6 sides; you gave 0");
     check(
         bolt,
         "5 5 1 5 2 4 6 4 1 1 6 3 1 3",
-        "14 dice given; step 5 (Target: Roll Defense check) rolls 7 dice with 6 sides, and 2 of them are there",
+        "step 5 (Target: Roll Defense check) needs 7 dice with 6 sides; of the 14 that you gave, 2 are left for it",
     );
     check(bolt, &format!("{BOLT} 3 3"), "the rules ask for 39 dice only: leave out the last 2");
     check(

@@ -51,10 +51,11 @@ fn another_scenarios_directory_is_overwritten_by_force_alone() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --exact --out out");
     let before = room.files("out");
-    room.fizzle("run scenarios/fireball.toml --charts none --exact --out out")
-        .assert()
-        .code(2)
-        .stderr(predicate::str::contains("out holds the results of scenarios/manabolt.toml"));
+    room.fizzle("run scenarios/fireball.toml --charts none --exact --out out").assert().code(2).stderr(
+        predicate::str::contains(
+            "out holds the results of scenarios/manabolt.toml, not of scenarios/fireball.toml",
+        ),
+    );
     assert_eq!(before, room.files("out"));
     room.stdout("run scenarios/fireball.toml --charts none --exact --out out --force");
     assert_eq!(room.json("out/run.json")["scenario"], "scenarios/fireball.toml");

@@ -74,7 +74,7 @@ fn nothing_is_recommended_unless_somebody_says_what_is_good() {
     assert!(room.read("page.html").contains("Choose Force "));
     let told =
         room.refused("report scenarios/knight.toml --maximize 'p(\"the knight wins\")' --out knight.html");
-    assert!(told.contains("foe.0.count is no choice of a player"), "{told}");
+    assert!(told.contains("foe.0.count is not a choice of the player"), "{told}");
 }
 
 #[test]

@@ -39,6 +39,20 @@ impl Owner {
         self.identity(Path::new(".")).join(" ")
     }
 
+    /// The names of another owner, whose manifest is in `folder`, and of this one. They are whole paths if
+    /// the names are alike, as those of two files in different folders may be.
+    pub fn told_apart(&self, other: &Manifest, folder: &Path) -> [String; 2] {
+        if self.name != other.owner {
+            return [other.owner.clone(), self.name.clone()];
+        }
+        let whole = |path: &String| {
+            let path = folder.join(path);
+            path.canonicalize().unwrap_or(path).display().to_string()
+        };
+        [&other.identity, &self.identity(folder)]
+            .map(|paths| paths.iter().map(whole).collect::<Vec<_>>().join(" "))
+    }
+
     /// The texts that identify the owner in `folder`: the paths of the files relative to the folder,
     /// so that a project can be moved as a whole, or the name if there are no files.
     pub fn identity(&self, folder: &Path) -> Vec<String> {

@@ -185,12 +185,13 @@ impl Directory {
         }
         match folder.manifests.iter().find(|manifest| !self.owns(manifest, folder)) {
             None if !folder.manifests.is_empty() => Ok(()),
-            Some(Manifest { owner, .. }) => Err(DirectoryError::in_the_way(
-                &folder.path,
-                format!(
-                    "holds the results of {owner}; choose another directory with --out, or overwrite them with --force"
-                ),
-            )),
+            Some(manifest) => {
+                let [theirs, own] = self.owner.told_apart(manifest, &folder.path);
+                let message = format!(
+                    "holds the results of {theirs}, not of {own}; choose another directory with --out, or overwrite them with --force"
+                );
+                Err(DirectoryError::in_the_way(&folder.path, message))
+            }
             None => Err(DirectoryError::in_the_way(
                 &folder.path,
                 "is not empty, and fizzle did not create it; choose another directory with --out, or write into it with --force",

@@ -246,7 +246,7 @@ pub fn own_arguments(line: &[OsString]) -> Result<Vec<String>, Error> {
     let mut words = line.iter().skip(1);
     while let Some(word) = words.next() {
         let word = word.to_str().ok_or_else(|| {
-            Error::Input(format!("{} is no Unicode text, and cannot be kept in a part", word.display()))
+            Error::Input(format!("{} is not Unicode text, and cannot be kept in a part", word.display()))
         })?;
         let option = word.split('=').next().unwrap_or_default();
         match word {

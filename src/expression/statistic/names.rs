@@ -110,7 +110,7 @@ impl Resolver for StatisticNames<'_> {
                 error(format!("there is no `{name}`"), help)
             }
             Err(NoNumber::NotWhole) => {
-                let help = "only whole numbers of the scenario may stand in a statistic";
+                let help = "only whole numbers of the scenario can be used in a statistic";
                 error(format!("`{name}` is not a whole number"), help.to_owned())
             }
         }

@@ -79,7 +79,9 @@ impl Checker<'_> {
                     self.value(path, key, &Entry { value, key: place.clone(), place: place.clone() });
                 }
                 None if settings || keys().any(has_table) => {}
-                None => self.unknown(path, place, system, procedure),
+                None => {
+                    self.unknown(path, place, system, procedure);
+                }
             }
         }
     }
@@ -118,29 +120,39 @@ impl Checker<'_> {
                     self.value(path, key, entry);
                 }
             } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {
-                if entry.value == Written::Unset {
-                    continue;
+                self.written(path, key, entry, system, &mut input);
+            } else if let Some(meant) = self.unknown(path, &entry.key, system, procedure)
+                && !self.has(&meant)
+            {
+                // The value is checked under the name that was meant, which is not missing then.
+                if let Some(key) = procedure.keys.iter().find(|key| key.matches(&meant)) {
+                    self.doubt(Trust::Words);
+                    self.written(&meant, key, entry, system, &mut input);
                 }
-                let value = self.value(path, key, entry);
-                if value.is_none() {
-                    let number = matches!(
-                        key.kind,
-                        Kind::Integer { .. } | Kind::Integers { .. } | Kind::IntegerOrText { .. }
-                    );
-                    self.doubt(if number { Trust::Words } else { Trust::Nothing });
-                }
-                // A preset that does not exist fills nothing.
-                let known = value.filter(|value| key.can_hold(value, &system.presets));
-                if let Some(value) = known.or_else(|| stand_in(key)) {
-                    input.set(path, value);
-                }
-            } else {
-                self.unknown(path, &entry.key, system, procedure);
+                self.missing.push(meant);
             }
         }
         self.laws(system, procedure, &mut input);
         self.required(system, procedure, &mut input);
         input
+    }
+
+    /// Reads the value of a key of the procedure into `input`.
+    fn written(&mut self, path: &str, key: &Key, entry: &Entry, system: &System, input: &mut Input) {
+        if entry.value == Written::Unset {
+            return;
+        }
+        let value = self.value(path, key, entry);
+        if value.is_none() {
+            let number =
+                matches!(key.kind, Kind::Integer { .. } | Kind::Integers { .. } | Kind::IntegerOrText { .. });
+            self.doubt(if number { Trust::Words } else { Trust::Nothing });
+        }
+        // A preset that does not exist fills nothing.
+        let known = value.filter(|value| key.can_hold(value, &system.presets));
+        if let Some(value) = known.or_else(|| stand_in(key)) {
+            input.set(path, value);
+        }
     }
 
     fn required(&mut self, system: &System, procedure: &ProcedureDescription, input: &mut Input) {
@@ -150,7 +162,7 @@ impl Checker<'_> {
             for path in self.paths(key).into_iter().filter(|_| meant) {
                 // A wrong value is not a missing one.
                 let wrong = self.document.get(&path).is_some_and(|entry| entry.value != Written::Unset);
-                if wrong || input.get(&path).is_some() {
+                if wrong || input.get(&path).is_some() || self.missing.contains(&path) {
                     continue;
                 }
                 let help = format!("{} ({})", key.help, key.allowed());

@@ -33,7 +33,7 @@ impl Checker<'_> {
                 continue;
             }
             let Some(event) = self.text(&path) else {
-                if !self.has(&path) {
+                if !self.has(&path) && !self.missing.contains(&path) {
                     let place = self.document.place_of(&path);
                     self.problems.push(
                         place,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Checker, Trust, with_positions};
 use crate::description::{Preset, ProcedureDescription, System, Value, fits};
 use crate::expression::nearest;
+use crate::scenario::Problem;
 use crate::scenario::document::Entry;
 use crate::scenario::values::{in_words, unquoted};
 use crate::scenario::written::Written;
@@ -22,7 +23,7 @@ impl<'a> Checker<'a> {
             if let (Some(own), false) = (document.own_system(), self.has("system")) {
                 return Some(own);
             }
-            self.no_name("system", &names);
+            self.no_name("system", format!("one of: {}", names.join(", ")));
             return None;
         };
         let system = document.systems().find(|system| *system.name == name);
@@ -80,6 +81,13 @@ impl<'a> Checker<'a> {
             _ => None,
         });
         let place = self.document.place_of("procedure");
+        if written.is_none()
+            && let Some((Value::Word(implied), preset)) = fills.get("procedure")
+            && let Some((meant, problem)) = self.meant_instead(system, implied, preset)
+        {
+            self.problems.0.push(problem);
+            return meant;
+        }
         if let (Some(name), Some((filled, preset))) = (&written, &filled)
             && name != filled
         {
@@ -93,7 +101,15 @@ impl<'a> Checker<'a> {
             return only;
         } else if written.is_none() && filled.is_none() && self.trust == Trust::Everything {
             // No error after an unknown preset, which may have been meant to imply the procedure.
-            self.no_name("procedure", &names);
+            let readers: Vec<&str> = self.readers(system).map(|row| &*row.name).collect();
+            let help = format!("one of: {}", names.join(", "));
+            let help = match readers.len() {
+                some if (1..names.len()).contains(&some) => {
+                    format!("{help}; the keys of this file are read by {}", readers.join(", "))
+                }
+                _ => help,
+            };
+            self.no_name("procedure", help);
         }
         let named =
             written.as_deref().or(filled.map(|(name, _)| name)).and_then(|name| system.procedure(name));
@@ -104,14 +120,56 @@ impl<'a> Checker<'a> {
         })
     }
 
+    /// The procedure that reads all keys of a document, if the one that a preset implies does not read
+    /// some of them, with the problem that it is not named.
+    fn meant_instead<'s>(
+        &self,
+        system: &'s System,
+        implied: &str,
+        preset: &Preset,
+    ) -> Option<(&'s Arc<ProcedureDescription>, Problem)> {
+        let implied = system.procedure(implied)?;
+        let foreign: Vec<&str> = self.keys_of(system).filter(|path| !reads(implied, path)).collect();
+        let first = foreign.first()?;
+        let may_be = |row: &&Arc<ProcedureDescription>| preset.others.iter().any(|other| *other == row.name);
+        let mut readers = self.readers(system).filter(may_be);
+        let (meant, None) = (readers.next()?, readers.next()) else { return None };
+        let message = format!("`procedure = \"{}\"` is missing", meant.name);
+        let help = format!(
+            "without it, the preset \"{}\" means \"{}\", which does not read {}",
+            preset.name,
+            implied.name,
+            match foreign.len() {
+                1 => format!("`{first}`"),
+                several => format!("`{first}` and {} more keys of this file", several - 1),
+            }
+        );
+        Some((meant, Problem { place: self.document.place_of("procedure"), message, help }))
+    }
+
+    /// The procedures that read all keys of the document that belong to the game.
+    fn readers<'s>(&self, system: &'s System) -> impl Iterator<Item = &'s Arc<ProcedureDescription>> {
+        let paths: Vec<&str> = self.keys_of(system).collect();
+        system.procedures.iter().filter(move |row| paths.iter().all(|path| reads(row, path)))
+    }
+
+    /// The keys of the game in the document.
+    fn keys_of(&self, system: &System) -> impl Iterator<Item = &'a str> {
+        self.document.entries().map(|(path, _)| path).filter(|path| system.key(path).is_some())
+    }
+
     /// Reports that a name is missing, or is not a text.
-    fn no_name(&mut self, path: &str, names: &[&str]) {
+    fn no_name(&mut self, path: &str, help: String) {
         let message = match self.document.get(path).map(|entry| &entry.value) {
             None => format!("`{path}` is missing"),
             Some(other) => format!("`{path}` cannot be {}", in_words(other)),
         };
-        self.problems.push(self.document.place_of(path), message, format!("one of: {}", names.join(", ")));
+        self.problems.push(self.document.place_of(path), message, help);
     }
+}
+
+fn reads(row: &ProcedureDescription, path: &str) -> bool {
+    row.keys.iter().any(|key| key.matches(path))
 }
 
 fn preset_name(entry: &Entry) -> Option<&str> {

@@ -48,14 +48,15 @@ fn first_part(path: &str) -> &str {
 }
 
 impl Checker<'_> {
-    /// Reports a key or a table that the procedure does not have.
+    /// Reports a key or a table that the procedure does not have. Returns the key that it was probably
+    /// meant to be, if that is in the same table.
     pub(super) fn unknown(
         &mut self,
         path: &str,
         place: &Place,
         system: &System,
         procedure: &ProcedureDescription,
-    ) {
+    ) -> Option<String> {
         let leads_to = |key: &Key| {
             key.matches(path)
                 || with_positions(&key.path, path)
@@ -68,13 +69,13 @@ impl Checker<'_> {
             procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
         let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
         if self.guessed && elsewhere.is_some() && !table {
-            return;
+            return None;
         }
         self.unknown += 1;
         if self.unknown > MOST_HINTS {
             let help = system.keys_are();
             self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
-            return;
+            return None;
         }
         let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
         let near = nearest(path, known.iter().map(String::as_str).chain(tables));
@@ -82,6 +83,9 @@ impl Checker<'_> {
         let single = single[..single.len().min(1)].concat();
         let is_single = path.split('.').nth(1).is_some_and(is_position)
             && procedure.keys.iter().any(|key| key.table() == single);
+        let table_of = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_owned());
+        let is_key = |near: &&str| known.iter().any(|key| key == near) && table_of(near) == table_of(path);
+        let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
         let help = match (table, elsewhere, near) {
             _ if is_single => format!("write [{single}], with one bracket: there is only one"),
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
@@ -104,7 +108,7 @@ impl Checker<'_> {
         };
         let mut entries = self.document.entries();
         if array.is_some() && entries.any(|(path, other)| is_before(other) && array_of(path) == array) {
-            return;
+            return None;
         }
         let help = match array {
             Some(array) => {
@@ -115,5 +119,6 @@ impl Checker<'_> {
             None => help,
         };
         self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+        meant.filter(|_| array.is_none())
     }
 }
