@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use crate::description::ProcedureDescription;
+use crate::description::{Presence, ProcedureDescription};
 use crate::scenario::COMMON;
 
 /// The maximum length of a label, in characters.
@@ -65,6 +65,22 @@ fn every_preset_has_a_short_label_of_its_own() {
         }
     }
 }
+
+/// A modifier that a template sets would bias every scenario made from it: only choices, the numbers of
+/// foes and the protection and wares that the example is about may differ from the default.
+#[test]
+fn templates_are_neutral() {
+    for (system, row) in rows() {
+        for (path, value) in &row.start {
+            let key = row.keys.iter().find(|key| key.matches(path)).expect("a template sets its keys");
+            let Presence::Default(default) = &key.presence else { continue };
+            let is_neutral = key.is_choice() || value == default || NEUTRAL.contains(&key.name());
+            assert!(is_neutral, "{} {}: {path} = {value}", system.name, row.name);
+        }
+    }
+}
+
+const NEUTRAL: [&str; 1] = ["count"];
 
 #[test]
 fn settings_are_said_as_players_say_them() {

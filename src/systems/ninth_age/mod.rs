@@ -38,7 +38,6 @@ fn cast_procedure() -> ProcedureDescription {
         keys::cast(),
         cast::prepare::prepare,
     )
-    .start("caster.casting_modifier", 1)
     .start("spell.casting_value", 8)
     .start("choice.magic_dice", 3)
     .start("choice.dispel_dice", 3)
@@ -54,7 +53,6 @@ fn phase_procedure() -> ProcedureDescription {
         keys::phase(),
         phase::prepare::prepare,
     )
-    .start("caster.casting_modifier", 1)
     .start("pool.magic_dice", 7)
     .start("pool.dispel_dice", 5)
     .start("spell.0.name", "fireball")

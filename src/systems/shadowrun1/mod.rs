@@ -117,8 +117,7 @@ fn initiative_procedure() -> ProcedureDescription {
         initiative::prepare,
     )
     .start("character.reaction", 4)
-    .start("character.wired_level", 2)
-    .question("acts four times or more", "actions >= 4")
+    .question("acts twice or more", "actions >= 2")
 }
 
 fn firefight_procedure() -> ProcedureDescription {
@@ -145,7 +144,6 @@ fn firefight_procedure() -> ProcedureDescription {
         firefight::prepare::prepare,
     );
     fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
-        .start("fighter.0.wired_level", 2)
         .question("the first wins", "winner == 'first'")
         .question("the first wins unhurt", "winner == 'first' && first_penalty == 0")
         .figure(Figure::new("standing", FigureKind::Stacks(firefight::course())))
