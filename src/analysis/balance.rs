@@ -9,8 +9,9 @@ use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
 use super::target::Target;
 use super::{Progress, RunError};
-use crate::expression::{Estimate, StatisticName};
+use crate::expression::StatisticName;
 use crate::scenario::{Document, Grid, Problems, Query, Scenario};
+use crate::stats::Estimate;
 
 /// The settings, sorted by their distance to all targets.
 #[derive(Clone, Debug, Serialize)]
@@ -40,6 +41,16 @@ pub struct Aim {
     pub name: StatisticName,
 }
 
+impl Aim {
+    /// How far a value is from the target, as a share: for a chance the difference itself, for any other
+    /// number the difference in relation to the target. So a percentage point of a chance counts as much
+    /// as a hundredth of a number. If the target is 0, it is the difference.
+    pub fn miss(&self, reached: &Reached) -> f64 {
+        let difference = reached.value.value - reached.goal;
+        if self.name.is_chance || reached.goal == 0.0 { difference } else { difference / reached.goal }
+    }
+}
+
 /// A setting.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Balanced {
@@ -51,8 +62,8 @@ pub struct Balanced {
     pub values: Vec<String>,
     /// The value reached for each aim.
     pub reached: Vec<Reached>,
-    /// The distance to all targets: the root of the sum of squared differences. Infinite if a statistic
-    /// has no value.
+    /// The distance to all targets: the root of the sum of the squares of [`Aim::miss`]. Infinite if a
+    /// statistic has no value.
     pub distance: f64,
     /// The number of resolutions of each scenario that was sampled; `None` if everything is exact.
     pub trials: Option<u64>,
@@ -162,7 +173,7 @@ fn balanced(
     for (number, result) in (0u64..).zip(all).filter(is_found) {
         let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
         match result {
-            Ok(partial) => balance.settings.push(partial.at(number, values)),
+            Ok(partial) => balance.settings.push(partial.at(number, values, &balance.aims)),
             Err(problems) => balance.skipped.push(Skipped { number, values, problems }),
         }
     }
@@ -179,9 +190,9 @@ struct Partial {
 }
 
 impl Partial {
-    fn at(self, number: u64, values: Vec<String>) -> Balanced {
+    fn at(self, number: u64, values: Vec<String>, aims: &[Aim]) -> Balanced {
         let Partial { reached, trials } = self;
-        let squares: f64 = reached.iter().map(|one| (one.value.value - one.goal).powi(2)).sum();
+        let squares: f64 = aims.iter().zip(&reached).map(|(aim, one)| aim.miss(one).powi(2)).sum();
         let distance = if squares.is_finite() { squares.sqrt() } else { f64::INFINITY };
         Balanced { rank: 0, number, values, reached, distance, trials }
     }
@@ -259,7 +270,7 @@ mod tests {
         assert_eq!((found.keys.len(), found.settings.len(), found.settings[0].rank), (1, 21, 1));
         for setting in &found.settings {
             let document = with(&format!("target.armor={}", setting.values[0]));
-            assert!((setting.distance - (mean(&document, "damage") - 3.0).abs()).abs() < 1e-12);
+            assert!((setting.distance - (mean(&document, "damage") / 3.0 - 1.0).abs()).abs() < 1e-12);
         }
         assert!(found.settings.is_sorted_by_key(|setting| setting.distance));
     }
@@ -299,13 +310,25 @@ mod tests {
                 mean(&document, metric)
             };
             let misses = [
-                at(first.clone(), "damage") - 3.0,
-                at(second.clone(), "damage") - 3.0,
-                at(second.clone(), "drain") - 0.5,
+                at(first.clone(), "damage") / 3.0 - 1.0,
+                at(second.clone(), "damage") / 3.0 - 1.0,
+                at(second.clone(), "drain") / 0.5 - 1.0,
             ];
             let distance = misses.iter().map(|miss| miss * miss).sum::<f64>().sqrt();
             assert!((setting.distance - distance).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn a_percentage_point_counts_as_much_as_a_hundredth_of_a_number() {
+        let targets = [target("mean(damage) = 2", None), target("p(hit == 1) = 0.5", None)];
+        let found = balanced(&[&bolt()], "target.armor=9", &targets);
+        let [damage, hit] = found.settings[0].reached[..] else { panic!("two targets") };
+        let (damage, hit) = (damage.value.value / 2.0 - 1.0, hit.value.value - 0.5);
+        assert!((found.settings[0].distance - damage.hypot(hit)).abs() < 1e-12);
+        // Of a target of 0 there are no hundredths.
+        let found = balanced(&[&bolt()], "target.armor=9", &[target("mean(damage) = 0", None)]);
+        assert_eq!(found.settings[0].distance, found.settings[0].reached[0].value.value);
     }
 
     #[test]

@@ -32,7 +32,8 @@ pub struct BalanceArguments {
     /// repeatable
     #[arg(long, value_name = "STAT = X", required = true, allow_hyphen_values = true)]
     target: Vec<String>,
-    /// Largest distance from a target that is close enough
+    /// Largest distance from the targets that is close enough: 0.01 is a percentage point of a chance,
+    /// and 1 % of any other number
     #[arg(long, value_name = "DISTANCE", default_value = "0.01", value_parser = parse_distance, allow_negative_numbers = true)]
     within: f64,
     /// Balance a variant of the files as well, or a new one, as in 'NAME: KEY=VALUE, …';

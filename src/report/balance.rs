@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::decision::{counts, engine_name};
-use super::number::{Measure, decimals};
+use super::number::{Measure, NO_VALUE, decimals};
 use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
@@ -33,7 +33,9 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
     };
     table
         .column(Column::json("targets"), targets)
-        .column(Column::new("distance").number("distance"), |setting| setting.distance)
+        .column(Column::new("distance").number("distance"), |setting| {
+            Cell::from(setting.distance).said(percent_off(setting.distance))
+        })
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
 
@@ -59,15 +61,25 @@ fn sentence(system: &System, balance: &Balance, within: f64) -> String {
         _ => format!(", as near as {} more", equals - 1),
     };
     let words = system.say_setting(&balance.keys, &nearest.values);
-    let plain = |distance: f64| Measure::Number.write(distance);
+    let are_chances = balance.aims.iter().all(|aim| aim.name.is_chance);
+    let said = |distance: f64| match are_chances {
+        true => percent_off(distance).replace('%', "percentage points"),
+        false => percent_off(distance),
+    };
+    let off = format!("{words}, {} off{ties}", said(nearest.distance));
     match nearest.distance <= within {
-        true => format!("Nearest is {words}, {} off{ties}.", plain(nearest.distance)),
-        false => format!(
-            "No setting comes within {}; nearest is {words}, {} off{ties}.",
-            plain(within),
-            plain(nearest.distance)
-        ),
+        true => format!("Nearest is {off}."),
+        false => format!("No setting comes within {}; nearest is {off}.", said(within)),
     }
+}
+
+/// A distance in percent: of targets, or percentage points of chances.
+pub fn percent_off(distance: f64) -> String {
+    if !distance.is_finite() {
+        return NO_VALUE.to_owned();
+    }
+    let digits = if distance < 0.1 { 2 } else { 1 };
+    format!("{} %", decimals(100.0 * distance, digits))
 }
 
 fn lies_between(system: &System, suite: &[String], balance: &Balance, between: &Between) -> String {

@@ -4,7 +4,7 @@
 use super::language::*;
 use crate::analysis::{Balance, Balanced, Between};
 use crate::description::System;
-use crate::report::balance::targets;
+use crate::report::balance::{percent_off, targets};
 use crate::report::number::{Measure, Scale};
 
 const BELOW: f64 = 16.0;
@@ -57,7 +57,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
     let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
     let words = heading.system.say_setting(&balance.keys, &nearest.values);
-    let distance = Measure::Number.brief(nearest.distance);
+    let distance = percent_off(nearest.distance);
     samples.insert(0, (sign, format!("nearest: {words}{more}, at a distance of {distance}")));
     notes.extend(not_allowed(left_out, balance.skipped.len()));
     page.key(samples);
@@ -120,7 +120,7 @@ impl Source<'_> {
         if aims > 1 {
             let upon = Upon { best, ..Upon::default() };
             let readings = cells.iter().map(|cell| cell.read(|one| finite(one.distance))).collect();
-            curves.push(draw(self.distance(), Measure::Number, readings, upon));
+            curves.push(draw(self.distance(), Measure::Chance, readings, upon));
         }
         notes.extend(self.between());
         curves
@@ -147,8 +147,8 @@ impl Source<'_> {
         let distances = cells.iter().map(|cell| cell.read(|one| finite(one.distance)));
         let distances: Vec<GridCell<Known>> = distances.collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
-        let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
-        heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
+        let scale = Scale::of(Measure::Chance, values.chain([0.0]), 3);
+        heat(axes, &distances, (Measure::Chance, &scale), &nearest(cells), width)
     }
 
     /// The nearest settings as bars, with the values that they reach.
@@ -157,7 +157,7 @@ impl Source<'_> {
         let row = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
             let reached = reached.map(|(reached, aim)| Measure::of(&aim.name).brief(reached.value));
-            let texts = [Measure::Number.brief(one.distance)].into_iter().chain(reached).collect();
+            let texts = [percent_off(one.distance)].into_iter().chain(reached).collect();
             let bar = RowBar { is_best: one.rank == 1, ..RowBar::new(one.distance, texts) };
             let setting = self.system.say_setting(&self.balance.keys, &one.values);
             Row::new(format!("{}. {setting}", one.rank), bar)
@@ -165,6 +165,6 @@ impl Source<'_> {
         let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
         let names = self.names.iter().take(shown).map(String::as_str);
         let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
-        numbers(&all, Measure::Number, 4, &heads, width)
+        numbers(&all, Measure::Chance, 4, &heads, width)
     }
 }
