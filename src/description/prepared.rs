@@ -22,6 +22,9 @@ pub struct Ready {
     pub procedure: Arc<dyn AnyProcedure>,
     /// The scenario's choices in words, for titles.
     pub choices: String,
+    /// The reading of the rules that all its results rest on, if the source text is silent about a point
+    /// as special as that: a sentence. Empty if there is none.
+    pub reading: String,
     /// Its derived values.
     pub derived: DerivedValues,
     /// The tables for its page.
@@ -39,7 +42,8 @@ impl Ready {
     /// A procedure that can be read, without derived values or side tables of its own.
     pub fn of(procedure: Arc<dyn AnyProcedure>, choices: String) -> Self {
         let derived = DerivedValues::new(Box::new(Vec::new));
-        Ready { procedure, choices, derived, tables: Vec::new(), figures: Vec::new() }
+        let (reading, tables, figures) = Default::default();
+        Ready { procedure, choices, reading, derived, tables, figures }
     }
 }
 

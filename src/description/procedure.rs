@@ -14,6 +14,9 @@ pub struct ProcedureDescription {
     pub start: Vec<(Str, Value)>,
     /// The questions that `fizzle new` writes: names and events.
     pub questions: Vec<(Str, Str)>,
+    /// What a choice costs the player besides what is asked for, as a statistic that should be small; empty
+    /// if there is none.
+    pub side_effect: Str,
     /// Its charts, in addition to those of each metric.
     pub figures: Vec<Figure>,
     prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
@@ -33,6 +36,7 @@ impl ProcedureDescription {
             keys,
             start: Vec::new(),
             questions: Vec::new(),
+            side_effect: Str::Borrowed(""),
             figures: Vec::new(),
             prepare: Box::new(prepare),
         }
@@ -47,6 +51,12 @@ impl ProcedureDescription {
     /// This procedure with one more question that `fizzle new` writes.
     pub fn question(mut self, name: impl Into<Str>, event: impl Into<Str>) -> Self {
         self.questions.push((name.into(), event.into()));
+        self
+    }
+
+    /// This procedure with the side effect of choices, as a statistic.
+    pub fn side_effect(mut self, statistic: impl Into<Str>) -> Self {
+        self.side_effect = statistic.into();
         self
     }
 

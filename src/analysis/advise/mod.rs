@@ -15,9 +15,10 @@ use super::near_equal::sort_near_equal;
 use super::part::Fingerprint;
 use super::settings::{Skipped, Unfit, at_each};
 use super::{Progress, RunError};
-use crate::expression::{Constraint, Estimate, Relation, Statistic};
+use crate::chance::Metric;
+use crate::expression::{Constraint, Relation, Statistic};
 use crate::scenario::{Document, Goal, Grid, Problems, Query, Scenario, Sense};
-use crate::stats::same;
+use crate::stats::{Estimate, same};
 
 pub use self::ladder::{Rung, Step};
 
@@ -72,6 +73,12 @@ pub struct Candidate {
     pub feasible: bool,
     /// The cost.
     pub cost: Option<f64>,
+    /// The side effect of the procedure, unless the goal asks for it anyway.
+    pub side_effect: Option<Estimate>,
+    /// The number of keys whose value is not that of the scenario itself.
+    pub changes: usize,
+    /// The reading of the rules that the values rest on; empty if there is no special one.
+    pub reading: String,
     /// Its place in the trade-off of two statistics.
     pub weighed: Option<Weighed>,
     /// The number of sampled resolutions; `None` if it is exact.
@@ -108,6 +115,21 @@ struct ParsedGoal<'a> {
     conditions: Vec<Constraint>,
     cost: Option<Statistic>,
     frontier: Option<[Statistic; 2]>,
+    side_effect: Option<Statistic>,
+}
+
+/// The side effect of a scenario's procedure as a statistic, unless the goal reads the same metrics.
+pub fn side_effect(goal: &Goal, scenario: &Scenario) -> Option<Statistic> {
+    let statistic = Statistic::parse(&scenario.procedure.side_effect, &scenario.scope()).ok()?;
+    let metrics = 0..scenario.ready.procedure.metrics().len();
+    let read: Vec<Metric> = metrics.map(Metric).filter(|&metric| statistic.reads(metric)).collect();
+    let pair = goal.frontier.iter().flatten();
+    let mut asked = [&goal.objective].into_iter().chain(&goal.subject_to).chain(pair);
+    let is_asked = |query: &Query| match query.constraint(scenario) {
+        Ok(condition) => read.iter().any(|&metric| condition.statistic.reads(metric)),
+        Err(_) => query.statistic(scenario).is_ok_and(|asked| read.iter().any(|&metric| asked.reads(metric))),
+    };
+    (!asked.any(is_asked)).then_some(statistic)
 }
 
 impl Goal {
@@ -140,6 +162,7 @@ impl<'a> ParsedGoal<'a> {
                 conditions,
                 cost: cost.flatten(),
                 frontier: frontier.and_then(|[gain, pain]| Some([gain?, pain?])),
+                side_effect: side_effect(goal, scenario),
             }),
             _ => Err(problems),
         }
@@ -156,6 +179,7 @@ impl<'a> ParsedGoal<'a> {
         all.extend(self.conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]));
         all.extend(&self.cost);
         all.extend(self.frontier.iter().flatten());
+        all.extend(&self.side_effect);
         let Estimates { values: found, trials } = find(&all)?;
         let mut found = found.into_iter();
         let mut next = || found.next().expect("there is an estimate for every statistic");
@@ -170,12 +194,26 @@ impl<'a> ParsedGoal<'a> {
             .collect();
         let cost = self.cost.as_ref().map(|_| next().value);
         let pair = self.frontier.as_ref().map(|_| [next().value, next().value]);
+        let side_effect = self.side_effect.as_ref().map(|_| next());
         let score = self.goal.score(objective.value, cost);
         let feasible = score.is_finite() && conditions.iter().all(|held| held.missed_by == 0.0);
         let weighed = pair.or_else(|| self.weigh(objective.value, cost, &conditions));
         let weighed = weighed.map(|[gain, pain]| Weighed { gain, pain, efficient: false });
-        let loss = None;
-        Ok(Candidate { number, values, objective, score, loss, conditions, feasible, cost, weighed, trials })
+        Ok(Candidate {
+            number,
+            values,
+            objective,
+            score,
+            loss: None,
+            conditions,
+            feasible,
+            cost,
+            side_effect,
+            changes: 0,
+            reading: String::new(),
+            weighed,
+            trials,
+        })
     }
 
     /// The default trade-off: the objective against the cost, or else against the first constrained
@@ -205,6 +243,13 @@ impl Goal {
             (Some(worth), Some(cost)) => worth * gain - cost,
             _ => gain,
         }
+    }
+
+    /// The score of a choice, with its interval.
+    pub fn score_of(&self, choice: &Candidate) -> Estimate {
+        let weight = self.sense.sign() * self.worth.unwrap_or(1.0);
+        let cost = Estimate::exactly(self.worth.and(choice.cost).unwrap_or(0.0));
+        Estimate { value: choice.score, ..Estimate::sum([(weight, choice.objective), (-1.0, cost)]) }
     }
 }
 
@@ -253,14 +298,20 @@ impl OverSettings for AdviseJob<'_> {
     fn over(&self, findings: &Findings, progress: &Progress) -> Result<Recommendation, RunError> {
         let &AdviseJob { document, choices, situations, goal, effort } = self;
         let whole = situations.and(choices);
+        let present = |key: &str| {
+            let bare = document.get(key).and_then(|entry| entry.value.bare());
+            bare.map_or("unset".to_owned(), |text| text.trim_matches('"').to_owned())
+        };
         let found = at_each(document, &whole, findings, progress, |number, scenario, finder| {
             let parsed = ParsedGoal::new(goal, &scenario)?;
             let choice = number % choices.len();
             let values = choices.setting(choice).into_iter().map(str::to_owned).collect();
             let effort = effort.apart(choice);
             let find = |all: &[&Statistic]| finder.estimates(&scenario, all, &effort, progress);
-            let choice = parsed.ask(choice, values, find)?;
-            Ok::<_, Unfit>((choice, parsed.senses()))
+            let asked = parsed.ask(choice, values, find)?;
+            let changes = choices.keys().zip(&asked.values).filter(|(key, value)| present(key) != **value);
+            let (changes, reading) = (changes.count(), scenario.ready.reading.clone());
+            Ok::<_, Unfit>((Candidate { changes, reading, ..asked }, parsed.senses()))
         })?;
         let mut of_situation: Vec<Vec<Candidate>> = (0..situations.len()).map(|_| Vec::new()).collect();
         let mut senses = [Sense::Maximize, Sense::Minimize];
@@ -354,6 +405,11 @@ impl Situation {
 }
 
 impl Candidate {
+    /// The value of its side effect; 0 if there is none.
+    pub fn side_effect_or_0(&self) -> f64 {
+        self.side_effect.map_or(0.0, |effect| effect.value)
+    }
+
     /// The sum by which the constraints are violated; infinite if the score is not finite.
     fn missed_by(&self) -> f64 {
         let missed: f64 = self.conditions.iter().map(|held| held.missed_by).sum();
@@ -361,11 +417,16 @@ impl Candidate {
     }
 }
 
-/// Sorts choices by rank.
+/// Sorts choices by rank. Among equally good ones, the cheaper comes first, then the one with less side
+/// effect, then the one that rests on no reading, then the one that changes less in the scenario.
 fn rank(choices: &mut [Candidate]) {
-    let by_number = |equal: &mut [Candidate]| equal.sort_by_key(|choice| choice.number);
+    let by_changes = |equal: &mut [Candidate]| {
+        equal.sort_by_key(|choice| (!choice.reading.is_empty(), choice.changes, choice.number));
+    };
+    let by_side_effect =
+        |equal: &mut [Candidate]| sort_near_equal(equal, Candidate::side_effect_or_0, by_changes);
     let by_cost =
-        |equal: &mut [Candidate]| sort_near_equal(equal, |choice| choice.cost.unwrap_or(0.0), by_number);
+        |equal: &mut [Candidate]| sort_near_equal(equal, |choice| choice.cost.unwrap_or(0.0), by_side_effect);
     let by_score = |equal: &mut [Candidate]| sort_near_equal(equal, |choice| -choice.score, by_cost);
     sort_near_equal(choices, Candidate::missed_by, by_score);
 }

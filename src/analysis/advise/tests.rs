@@ -4,18 +4,21 @@ use super::*;
 use crate::analysis::Method;
 use crate::analysis::Sampling;
 use crate::scenario::Sense;
-use crate::stats::ROUNDING;
+use crate::stats::{Estimate, ROUNDING};
 
 fn choice(name: &str, objective: f64, cost: f64) -> Candidate {
     Candidate {
         number: 0,
         values: vec![name.to_owned()],
-        objective: Estimate { value: objective, error: 0.0 },
+        objective: Estimate::exactly(objective),
         score: objective,
         loss: None,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
         cost: Some(cost),
+        side_effect: None,
+        changes: 0,
+        reading: String::new(),
         weighed: Some(Weighed { gain: objective, pain: cost, efficient: false }),
         trials: None,
     }

@@ -1,5 +1,6 @@
 //! Joins what the procedures of all combinations know before any resolution.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -13,6 +14,7 @@ use crate::description::{Datum, DerivedValue, DerivedValues, Ready, SideTable, S
 pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready>) -> (Ready, Vec<Unlike>) {
     let mut procedures: Vec<Arc<dyn AnyProcedure>> = Vec::new();
     let mut choices: Vec<String> = Vec::new();
+    let mut readings: BTreeSet<String> = BTreeSet::new();
     let mut derived: Vec<(f64, DerivedValues)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
     let mut figures = Vec::new();
@@ -21,6 +23,7 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
         let drawn = || parameters.iter().zip(places);
         procedures.push(one.procedure);
         choices.push(one.choices);
+        readings.insert(one.reading);
         derived.push((drawn().map(|(of, &place)| of.probability(place)).product(), one.derived));
         let values: Vec<Datum> = drawn().map(|(of, &place)| datum(of, place)).collect();
         for table in one.tables {
@@ -31,7 +34,10 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
     let (compound, unlike) = Compound::new(parameters, procedures);
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
-    let ready = Ready { procedure: Arc::new(compound), choices: shared(&choices), derived, tables, figures };
+    readings.remove("");
+    let reading = readings.into_iter().collect::<Vec<_>>().join("; ");
+    let choices = shared(&choices);
+    let ready = Ready { procedure: Arc::new(compound), choices, reading, derived, tables, figures };
     (ready, unlike)
 }
 

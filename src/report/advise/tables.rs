@@ -6,11 +6,12 @@ use serde_json::json;
 
 use super::Words;
 use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed};
-use crate::expression::{Estimate, StatisticName};
+use crate::expression::StatisticName;
 use crate::report::decision::{engine_name, setting};
 use crate::report::number::Measure;
 use crate::report::table::{Cell, Column, Table, TextColumn};
 use crate::scenario::Query;
+use crate::stats::Estimate;
 
 /// A choice with its rank and its situation.
 pub type Ranked<'a> = (usize, &'a Situation, &'a Candidate);
@@ -26,10 +27,9 @@ pub fn choices<'a>(
 ) -> Table<'a, Ranked<'a>> {
     let goal = words.goal;
     let ranked = |one: &'a Situation| (1..).zip(&one.choices).map(move |(rank, choice)| (rank, one, choice));
-    let error = move |choice: &Candidate| choice.objective.error * goal.worth.unwrap_or(1.0);
     let loss = move |(_, situation, choice): Ranked<'a>| {
-        let best = situation.feasible().first().map_or(0.0, error);
-        let loss = Estimate { value: choice.loss?, error: best.hypot(error(choice)) };
+        let best = situation.feasible().first().map_or(Estimate::exactly(0.0), |best| goal.score_of(best));
+        let loss = Estimate { value: choice.loss?, ..best.less(goal.score_of(choice)) };
         let (measure, write) = words.format_of_loss();
         Some(Cell::Number(loss.into(), measure, write))
     };
@@ -67,8 +67,7 @@ pub fn choices<'a>(
         .column(Column::new("feasible"), |(.., choice)| choice.feasible)
         .column(column("cost", goal.cost.is_some()), |(.., choice)| choice.cost)
         .column(column("net", goal.worth.is_some()), move |(.., choice)| {
-            let net = Estimate { value: choice.score, error: error(choice) };
-            goal.worth.map(|_| Cell::number(Measure::Number, net))
+            goal.worth.map(|_| Cell::number(Measure::Number, goal.score_of(choice)))
         })
         .column(Column::new("frontier"), |(.., choice)| choice.weighed.map(|weighed| weighed.efficient))
         .column(Column::json("engine"), |(.., choice)| engine_name(choice.trials))

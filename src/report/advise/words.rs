@@ -3,13 +3,14 @@
 mod choices;
 mod sentences;
 
-use crate::analysis::{Candidate, Recommendation};
+use crate::analysis::{Candidate, Recommendation, side_effect};
 use crate::description::System;
 use crate::description::words::quoted;
 use crate::expression::{Constraint, Statistic, StatisticName};
 use crate::report::number::{Known, Measure};
 use crate::report::table::Write;
 use crate::scenario::{Goal, Problems, Scenario};
+use crate::stats::Estimate;
 
 pub use self::choices::{best_in_words, which_count};
 
@@ -22,6 +23,7 @@ pub struct Words<'a> {
     objective: Statistic,
     conditions: Vec<Constraint>,
     weighed: Option<[Statistic; 2]>,
+    side_effect: Option<Statistic>,
 }
 
 impl<'a> Words<'a> {
@@ -39,7 +41,8 @@ impl<'a> Words<'a> {
             (None, None, Some(condition)) => Some([objective.clone(), condition.statistic.clone()]),
             (None, None, None) => None,
         };
-        Ok(Words { goal, scenario, objective, conditions, weighed })
+        let side_effect = side_effect(goal, scenario);
+        Ok(Words { goal, scenario, objective, conditions, weighed, side_effect })
     }
 
     /// The game.
@@ -103,12 +106,17 @@ impl<'a> Words<'a> {
     /// The value of the objective for a choice, in words: "5.70 boxes of damage on average" or
     /// "“drops the ganger” 71.3 %".
     fn said(&self, choice: &Candidate) -> String {
-        let (words, value) = (self.objective(), self.measure().say(choice.objective));
-        if self.objective.is_mean() {
-            format!("{value} {words}")
-        } else {
-            format!("{} {value}", quoted(&words))
-        }
+        self.statistic_said(&self.objective, choice.objective)
+    }
+
+    /// The side effect of a choice, in words: "5.67 boxes of drain on average". `None` if there is none.
+    fn side_effect_said(&self, choice: &Candidate) -> Option<String> {
+        Some(self.statistic_said(self.side_effect.as_ref()?, choice.side_effect?))
+    }
+
+    fn statistic_said(&self, statistic: &Statistic, value: Estimate) -> String {
+        let (words, value) = (statistic.words(&self.scenario.scope()), measure(statistic).say(value));
+        if statistic.is_mean() { format!("{value} {words}") } else { format!("{} {value}", quoted(&words)) }
     }
 
     /// A difference of the objective without a plus sign, such as "2.50" or "7.2 percentage points".

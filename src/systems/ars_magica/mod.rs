@@ -144,6 +144,7 @@ const NOTES: [&str; 3] = [
 /// The start of a fight: a knight against a bandit.
 fn knight_and_bandit(procedure: ProcedureDescription) -> ProcedureDescription {
     procedure
+        .side_effect("mean(hero_body_lost)")
         .start("hero.preset", "knight")
         .start("foe.0.preset", "bandit")
         .start("foe.0.weapon", "longsword")

@@ -77,6 +77,7 @@ fn spell_procedure() -> ProcedureDescription {
     ))
     .question("takes effect", "hit == 1")
     .question("costs nothing", "drain_wound == 'none'")
+    .side_effect("mean(drain_boxes)")
     .figure(target_track())
     .figure(track::figure("caster-track", "the caster's damage track", MARKS))
 }

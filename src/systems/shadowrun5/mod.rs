@@ -67,6 +67,7 @@ fn direct_procedure() -> ProcedureDescription {
     .start("choice.force", 6)
     .question("5 boxes of damage or more", "damage >= 5")
     .question("costs no drain", "drain == 0")
+    .side_effect("mean(drain)")
 }
 
 fn indirect_procedure() -> ProcedureDescription {
@@ -89,6 +90,7 @@ fn indirect_procedure() -> ProcedureDescription {
     .start("choice.force", 6)
     .question("drops a target with 10 boxes", "damage >= 10")
     .question("costs no drain", "drain == 0")
+    .side_effect("mean(drain)")
 }
 
 fn indirect_area_procedure() -> ProcedureDescription {
@@ -109,6 +111,7 @@ fn indirect_area_procedure() -> ProcedureDescription {
     .start("choice.force", 6)
     .question("the blast reaches the target", "hit == 1")
     .question("costs no drain", "drain == 0")
+    .side_effect("mean(drain)")
 }
 
 fn casts_procedure() -> ProcedureDescription {
@@ -136,6 +139,7 @@ fn casts_procedure() -> ProcedureDescription {
     .start("choice.casts", 12)
     .question("all opponents are down", "cleared == 1")
     .question("the caster is down", "caster != 'standing'")
+    .side_effect("p(caster != 'standing')")
     .figure(Figure::new("standing", FigureKind::Stacks(casts::tables::course())))
     .figure(Figure::new("policy", FigureKind::Policy(casts::tables::maps())))
 }

@@ -116,5 +116,9 @@ pub fn single<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         target.kind.words(),
         edge.words()
     );
-    scene.input.finish(Ready::new(Single { casting, table }, tables, choices))
+    let reading = match scene.boxes == Boxes::Stun && !target.kind.is_living() {
+        true => "a stun spell does physical damage to what is not alive".to_owned(),
+        false => String::new(),
+    };
+    scene.input.finish(Ready { reading, ..Ready::new(Single { casting, table }, tables, choices) })
 }

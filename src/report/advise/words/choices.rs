@@ -14,10 +14,24 @@ impl Words<'_> {
         if others.is_empty() {
             return String::new();
         }
-        let costs = |choice: &Candidate| choice.cost.unwrap_or(0.0);
-        let is_cheaper = others.iter().all(|other| costs(other) > costs(best));
-        let cheaper = if is_cheaper { ", but not as cheap" } else { "" };
-        format!(" Equally good{cheaper}: {}.", self.named(advice, others))
+        let all = |differs: &dyn Fn(&Candidate) -> bool| others.iter().all(differs);
+        let unlike = match () {
+            _ if all(&|other| !same_cost(other, best)) => ", but not as cheap".to_owned(),
+            _ if all(&|other| !same_side_effect(other, best)) => ", but with more side effects".to_owned(),
+            _ if all(&|other| other.reading == others[0].reading) && others[0].reading != best.reading => {
+                format!(", if {}", others[0].reading)
+            }
+            _ => String::new(),
+        };
+        format!(" Equally good{unlike}: {}.", self.named(advice, others))
+    }
+
+    /// One or several choices to choose from: "Force 6 or Force 8".
+    pub fn any_of(&self, advice: &Recommendation, alike: &[Candidate]) -> String {
+        match alike {
+            [only] => self.choice(advice, only),
+            _ => format!("any of these: {}", self.named(advice, alike)),
+        }
     }
 
     /// Lists choices: the first three by name, and the number of the others.
@@ -64,6 +78,20 @@ pub fn without_value(situation: &Situation) -> String {
     }
 }
 
+/// Equally good choices by rank: those that also cost as much, have as much side effect and
+/// rest on the same reading as the first, and the others.
+pub fn split_alike(equals: &[Candidate]) -> (&[Candidate], &[Candidate]) {
+    equals.split_at(equals.iter().take_while(|other| is_alike(other, &equals[0])).count())
+}
+
+fn is_alike(one: &Candidate, other: &Candidate) -> bool {
+    same_cost(one, other) && same_side_effect(one, other) && one.reading == other.reading
+}
+
+fn same_side_effect(one: &Candidate, other: &Candidate) -> bool {
+    same(one.side_effect_or_0(), other.side_effect_or_0())
+}
+
 /// Whether two choices cost the same. A missing cost counts as 0.
 pub fn same_cost(one: &Candidate, other: &Candidate) -> bool {
     same(one.cost.unwrap_or(0.0), other.cost.unwrap_or(0.0))
@@ -71,5 +99,5 @@ pub fn same_cost(one: &Candidate, other: &Candidate) -> bool {
 
 /// Whether the interval of a sampled value contains the bound of its condition.
 pub fn is_unsure(held: &Held) -> bool {
-    held.value.error > 0.0 && (held.value.low()..=held.value.high()).contains(&held.bound)
+    held.value.is_sampled() && held.value.may_be(held.bound)
 }

@@ -1,10 +1,9 @@
 //! Recommendations in sentences.
 
-use super::choices::{best_in_words, is_unsure, same_cost, which_count, without_value};
+use super::choices::{best_in_words, is_unsure, same_cost, split_alike, which_count, without_value};
 use super::{Words, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
-use crate::expression::Estimate;
 use crate::report::number::Measure;
 use crate::scenario::Sense;
 use crate::stats::same;
@@ -36,7 +35,12 @@ impl Words<'_> {
     }
 
     fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
-        let mut text = format!("Choose {}: {}", self.choice(advice, best), self.said(best));
+        let (alike, others) = split_alike(situation.equals());
+        let choose = match best.changes {
+            0 if alike.len() > 1 => format!("Stay with {}", self.choice(advice, best)),
+            _ => format!("Choose {}", self.any_of(advice, alike)),
+        };
+        let mut text = format!("{choose}: {}", self.said(best));
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let [cost, worth, net] = [cost, worth, best.score].map(said);
             text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
@@ -50,21 +54,26 @@ impl Words<'_> {
                 if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
             );
         }
-        let ties = self.ties(advice, &situation.equals()[1..], best);
-        if !ties.is_empty() {
-            text += &ties;
+        if let Some(effect) = self.side_effect_said(best) {
+            text += &format!(" Side effect: {effect}.");
+        }
+        if !best.reading.is_empty() {
+            text += &format!(" This rests on a reading: {}.", best.reading);
+        }
+        if best.changes == 0 && alike.len() > 1 {
+            text += &format!(" Equally good: {}.", self.named(advice, &alike[1..]));
+        }
+        if situation.equals().len() > 1 {
+            text += &self.ties(advice, others, best);
         } else if let Some(next) = situation.feasible().get(1) {
-            let less = Estimate {
-                value: best.score - next.score,
-                error: best.objective.error.hypot(next.objective.error) * self.goal.worth.unwrap_or(1.0),
-            };
+            let less = self.goal.score_of(best).less(self.goal.score_of(next));
             let less_of = if self.goal.worth.is_some() { said(less) } else { self.amount(less) };
             let worse = match self.goal.sense {
                 Sense::Minimize if self.goal.worth.is_none() => "more",
                 _ => "less",
             };
             let next = self.choice(advice, next);
-            text += &match less.error > 0.0 && less.low() <= 0.0 {
+            text += &match less.is_sampled() && less.low <= 0.0 {
                 true => format!(" The sample does not tell it from {next}."),
                 false => format!(" The next best, {next}, gives {less_of} {worse}."),
             };
@@ -79,7 +88,19 @@ impl Words<'_> {
             (Some(first), Some(other)) => first < other && !same(first, other),
             _ => false,
         });
+        let has_less = feasible.iter().skip(1).all(|other| {
+            other.side_effect_or_0() > first.side_effect_or_0()
+                && !same(other.side_effect_or_0(), first.side_effect_or_0())
+        });
+        let least = || {
+            let effect = self.side_effect_said(first).filter(|_| has_less)?;
+            Some(format!(
+                " {} has the least side effect: {effect}.",
+                capitalized(&self.choice(advice, first))
+            ))
+        };
         let cheapest = is_cheapest.then(|| format!(" The cheapest is {}.", self.choice(advice, first)));
+        let cheapest = cheapest.or_else(least);
         let same_of = match self.goal.worth {
             Some(_) => format!("the same net, {}", said(first.score)),
             None => format!("the same, {}", self.said(first)),
