@@ -156,7 +156,7 @@ pub fn checked(scenarios: &[Scenario]) -> Vec<&fizzle::scenario::Scenario> {
 pub fn of_attribution(scenarios: &[Scenario], found: &Attribution) -> Answer {
     let (base, names) = (&scenarios[0].0.scenario, names(scenarios));
     let named = NamedAttribution { system: &base.system, names: [&names[0], &names[1]], attribution: found };
-    let title = format!("{}: {} – {}", base.title, names[0], names[1]);
+    let title = format!("{}: {} → {}", base.title, names[0], names[1]);
     let chart = charts::tornado(&heading(&scenarios[0], &title, &base.changed()), &named);
     Answer {
         text: titled(&title, base, WIDTH) + &named.text(WIDTH),

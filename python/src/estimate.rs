@@ -1,8 +1,7 @@
 //! Numbers with their error, as the class `fizzle.Estimate`: a float.
 
 use fizzle::analysis::{Answer, Row};
-use fizzle::expression;
-use fizzle::stats::{Z95, wilson};
+use fizzle::stats::{self, Z95, wilson};
 use pyo3::prelude::*;
 
 /// A number, its standard error, and the ends of its 95 % interval.
@@ -13,10 +12,10 @@ pub struct Estimate {
     high: f64,
 }
 
-impl From<expression::Estimate> for Estimate {
-    fn from(estimate: expression::Estimate) -> Self {
-        let expression::Estimate { value, error } = estimate;
-        Estimate { value, error, low: estimate.low(), high: estimate.high() }
+impl From<stats::Estimate> for Estimate {
+    fn from(estimate: stats::Estimate) -> Self {
+        let stats::Estimate { value, low, high } = estimate;
+        Estimate { value, error: estimate.error(), low, high }
     }
 }
 

@@ -6,7 +6,7 @@ use super::exact_or_sampled::{Effort, odds};
 use super::odds::{Answer, Engine, Odds, Row};
 use super::{Progress, RunError};
 use crate::scenario::Scenario;
-use crate::stats::Summary;
+use crate::stats::{Estimate, Summary};
 
 /// Scenarios side by side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,20 +35,9 @@ pub struct Item {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Compared {
     /// The number, with its 95 % interval.
-    pub value: Interval,
+    pub value: Estimate,
     /// The difference to the first scenario, with its interval; 0 for the first.
-    pub difference: Interval,
-}
-
-/// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The number.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+    pub difference: Estimate,
 }
 
 impl Comparison {
@@ -60,33 +49,21 @@ impl Comparison {
     }
 }
 
-impl Interval {
-    /// The difference of two independent numbers. Each end of its interval combines the distances to
-    /// the ends of their intervals as the root of the sum of squares. For proportions that is the
-    /// hybrid score interval: R. G. Newcombe (1998), Statistics in Medicine 17, 873–890, method 10.
-    fn less(self, other: Interval) -> Interval {
-        let value = self.value - other.value;
-        let low = value - (self.value - self.low).hypot(other.high - other.value);
-        let high = value + (self.high - self.value).hypot(other.value - other.low);
-        Interval { value, low, high }
-    }
-}
-
-impl From<&Summary> for Interval {
+impl From<&Summary> for Estimate {
     fn from(summary: &Summary) -> Self {
-        Interval { value: summary.mean, low: summary.mean_low, high: summary.mean_high }
+        Estimate { value: summary.mean, low: summary.mean_low, high: summary.mean_high }
     }
 }
 
-impl From<&Answer> for Interval {
+impl From<&Answer> for Estimate {
     fn from(answer: &Answer) -> Self {
-        Interval { value: answer.probability, low: answer.low, high: answer.high }
+        Estimate { value: answer.probability, low: answer.low, high: answer.high }
     }
 }
 
-impl From<&Row> for Interval {
+impl From<&Row> for Estimate {
     fn from(row: &Row) -> Self {
-        Interval { value: row.probability, low: row.low, high: row.high }
+        Estimate { value: row.probability, low: row.low, high: row.high }
     }
 }
 
@@ -116,7 +93,7 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
         .filter(|metric| is_shared(&metric.name))
         .map(|metric| {
             let name = &metric.name;
-            let value = |odds: &Odds| odds.summary(name).map(Interval::from);
+            let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
             let title = match metric.is_indicator() {
                 true => metric.label.clone(),
                 false => format!("{}, on average", metric.label),
@@ -126,22 +103,21 @@ fn side_by_side(all: Vec<Odds>) -> Comparison {
         })
         .collect();
     items.extend(Odds::questions(&all).into_iter().map(|name| {
-        let value = |odds: &Odds| odds.answer(name).map(Interval::from);
+        let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
         item(name.to_owned(), all.iter().map(value).collect())
     }));
     Comparison { items, odds: all }
 }
 
 /// An item with this name and title, marked as a probability.
-fn item(name: String, values: Vec<Option<Interval>>) -> Item {
+fn item(name: String, values: Vec<Option<Estimate>>) -> Item {
     let first = values.first().copied().flatten();
-    let compared = |(place, value): (usize, Option<Interval>)| {
+    let compared = |(place, value): (usize, Option<Estimate>)| {
         let value = value?;
-        let nothing = Interval { value: 0.0, low: 0.0, high: 0.0 };
         let difference = match first {
-            _ if place == 0 => nothing,
+            _ if place == 0 => Estimate::exactly(0.0),
             Some(first) => value.less(first),
-            None => Interval { value: f64::NAN, low: f64::NAN, high: f64::NAN },
+            None => Estimate::exactly(f64::NAN),
         };
         Some(Compared { value, difference })
     };
@@ -162,7 +138,7 @@ mod tests {
         document.check().unwrap()
     }
 
-    fn difference(comparison: &Comparison, name: &str) -> Interval {
+    fn difference(comparison: &Comparison, name: &str) -> Estimate {
         let item = comparison.items.iter().find(|item| item.name == name).unwrap();
         item.values[1].unwrap().difference
     }

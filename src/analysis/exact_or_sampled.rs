@@ -10,8 +10,9 @@ use super::run::{exact, exact_without_rows, sample};
 use super::shared::Shared;
 use super::{DECIDING_OUTCOMES, MAX_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
-use crate::expression::{Estimate, JointLaw, Statistic};
+use crate::expression::{JointLaw, Statistic};
 use crate::scenario::Scenario;
+use crate::stats::Estimate;
 
 /// How the odds of a scenario are computed.
 #[derive(Clone, Copy, Debug, PartialEq)]

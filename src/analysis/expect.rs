@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates};
 use super::{Progress, RunError};
-use crate::expression::Estimate;
 use crate::scenario::{Expectation, Scenario};
-use crate::stats::ROUNDING;
+use crate::stats::{Estimate, ROUNDING};
 
 /// An expectation, and how the scenario compares with it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -60,19 +59,19 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
         return Verdict::Failed;
     }
     let (low, high) = (expectation.low - ROUNDING, expectation.high + ROUNDING);
-    let Some(trials) = trials.filter(|_| estimate.error > 0.0) else {
+    let Some(trials) = trials.filter(|_| estimate.is_sampled()) else {
         return if (low..=high).contains(&estimate.value) { Verdict::Met } else { Verdict::Failed };
     };
-    if estimate.low() >= low && estimate.high() <= high {
+    if estimate.low >= low && estimate.high <= high {
         return Verdict::Met;
     }
-    if estimate.high() < low || estimate.low() > high {
+    if estimate.high < low || estimate.low > high {
         return Verdict::Failed;
     }
     // The width of the interval is proportional to 1/√trials. It has to shrink until it no longer
     // reaches the end of the range.
     let distance = (estimate.value - low).abs().min((estimate.value - high).abs());
-    let half = estimate.high() - estimate.value;
+    let half = estimate.high - estimate.value;
     Verdict::Undecided { trials: trials as f64 * (half / distance).powi(2) }
 }
 
@@ -130,7 +129,7 @@ mod tests {
             high,
             ..scenario("[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0, 1]").expectations[0].clone()
         };
-        let estimate = Estimate { value: 0.5, error: 0.01 };
+        let estimate = Estimate::around(0.5, 0.01);
         let verdict = |low, high| verdict(estimate, &expectation(low, high), Some(1_000));
         assert_eq!(verdict(0.4, 0.6), Verdict::Met);
         assert_eq!(verdict(0.53, 0.6), Verdict::Failed);

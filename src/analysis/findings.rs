@@ -15,8 +15,9 @@ use super::part::{Fingerprint, Part, PartError, Reader, write};
 use super::shared::Shared;
 use super::{Progress, RunError};
 use crate::digest::hash;
-use crate::expression::{Estimate, Statistic};
+use crate::expression::Statistic;
 use crate::scenario::{Document, Grid, Scenario};
+use crate::stats::Estimate;
 
 /// Where the results at the settings of a grid come from.
 pub enum Findings {
@@ -110,7 +111,9 @@ impl Finder<'_> {
     ) -> Result<Estimates, RunError> {
         let again = |reader: &mut Reader<'_>| {
             let trials = Some(reader.number()?).filter(|&trials| trials > 0);
-            let value = |_: &&Statistic| Ok(Estimate { value: reader.float()?, error: reader.float()? });
+            let value = |_: &&Statistic| {
+                Ok(Estimate { value: reader.float()?, low: reader.float()?, high: reader.float()? })
+            };
             let values = statistics.iter().map(value).collect::<Result<_, PartError>>()?;
             Ok(Estimates { values, trials })
         };
@@ -145,7 +148,7 @@ impl Finder<'_> {
 fn kept_estimates(found: &Estimates, bytes: &mut Vec<u8>) {
     write(bytes, found.trials.unwrap_or(0));
     for estimate in &found.values {
-        bytes.extend([estimate.value, estimate.error].map(f64::to_le_bytes).concat());
+        bytes.extend([estimate.value, estimate.low, estimate.high].map(f64::to_le_bytes).concat());
     }
 }
 

@@ -26,13 +26,15 @@ pub use self::explain::{NotFound, Telling, explain, explain_dice, step_in_words}
 
 pub use self::exact_or_sampled::{Effort, Estimates, Method, estimates, exact_odds, odds as odds_of};
 
-pub use self::compare::{Compared, Comparison, Interval, Item, compare};
+pub use self::compare::{Compared, Comparison, Item, compare};
 
 pub use self::settings::Skipped;
 
 pub use self::sweep::{Setting, Sweep, SweepJob, sweep};
 
-pub use self::advise::{AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise};
+pub use self::advise::{
+    AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise, side_effect,
+};
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};
 

@@ -139,6 +139,13 @@ impl Distribution {
     pub fn row(&self, value: i64) -> Option<&Row> {
         self.rows.iter().find(|row| row.value == value)
     }
+
+    /// The probability of the values from `low` to `high`. A range between two quartiles of whole numbers
+    /// usually has more than half.
+    pub fn share_within(&self, low: i64, high: i64) -> f64 {
+        let inside = self.rows.iter().filter(|row| (low..=high).contains(&row.value));
+        inside.map(|row| row.probability).sum()
+    }
 }
 
 impl Engine {

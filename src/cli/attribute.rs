@@ -67,7 +67,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             other => Error::Input(other.to_string()),
         })?;
         let [first, second] = names;
-        let title = format!("{}: {first} – {second}", base.title);
+        let title = format!("{}: {first} → {second}", base.title);
         let named = NamedAttribution { system: &base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
             let chart = charts::tornado(

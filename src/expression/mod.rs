@@ -25,7 +25,7 @@ pub use self::error::ExpressionError;
 
 pub use self::scope::{NamedNumber, NoNumber, Scope};
 
-pub use self::statistic::{Constraint, Estimate, JointLaw, Relation, Statistic, StatisticName};
+pub use self::statistic::{Constraint, JointLaw, Relation, Statistic, StatisticName};
 
 pub use self::nearest::nearest;
 

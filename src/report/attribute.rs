@@ -7,8 +7,7 @@ use super::table::{Cell, Column, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
-use crate::expression::Estimate;
-use crate::stats::same;
+use crate::stats::{Estimate, same};
 
 /// An attribution with its display names.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +57,7 @@ impl<'a> NamedAttribution<'a> {
 
     fn of_statistic(&self, one: &'a Attributed, width: usize) -> String {
         let measure = Measure::of(&one.name);
-        let change = of_units(measure, measure.change(one.house.less(one.base)));
+        let change = of_units(measure, measure.change_and_error(one.house.less(one.base)));
         let mut text =
             in_lines(&format!("{}: {} ({change})", one.name.words, self.ends(one, Measure::write)), width);
         let (strong, idle) = self.by_share(one);
@@ -121,7 +120,7 @@ impl<'a> NamedAttribution<'a> {
         if !effect.share.value.is_finite() {
             return format!("{statistic} has no value with some of the rules.");
         }
-        if effect.share.error > 0.0 && effect.share.low() <= 0.0 && effect.share.high() >= 0.0 {
+        if effect.share.is_sampled() && effect.share.may_be(0.0) {
             return format!("The sample does not tell which rule changes {statistic}.");
         }
         if same(effect.share.value, 0.0) {
@@ -140,7 +139,7 @@ impl<'a> NamedAttribution<'a> {
             // The other rules work in the opposite direction.
             false => format!("; {others} {}", measure.change(whole.less(effect.share))),
         };
-        let share = of_units(measure, measure.change(effect.share));
+        let share = of_units(measure, measure.change_and_error(effect.share));
         format!("What changes {statistic} most is {rule}: its share is {share}{against}.")
     }
 
@@ -155,8 +154,12 @@ impl<'a> NamedAttribution<'a> {
             None => format!("shares over all subsets of {rules}"),
             Some(orders) => format!("shares over {orders} random orders of {rules}"),
         };
-        let how = if trials.is_some() { ", sampled\n" } else { ", each exact\n" };
-        text + how + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
+        let how = match trials {
+            Some(_) => ", sampled; ± is half of the 95 % interval, and a number below its ± may be noise",
+            None => ", each exact",
+        };
+        in_lines(&(text + how), width)
+            + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
     }
 }
 
@@ -174,7 +177,7 @@ fn table<'a>(
     rows: impl IntoIterator<Item = RuleEffect<'a>>,
 ) -> Table<'a, RuleEffect<'a>> {
     let change = |row: RuleEffect<'a>, change: Estimate| {
-        Cell::Estimate(change.into(), Measure::of(&row.of.name), Measure::change)
+        Cell::Estimate(change.into(), Measure::of(&row.of.name), Measure::change_and_error)
     };
     let ends = ["base", "house"].into_iter().zip(named.names).enumerate();
     Table::new(rows)

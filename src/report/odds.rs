@@ -3,10 +3,10 @@
 use super::entry::{Entry, question_entries};
 use super::number::{Known, Measure, decimals, one_in};
 use super::table::{Cell, Column, Field, Table, TextColumn};
-use crate::analysis::{Distribution, Interval, Odds, Row};
+use crate::analysis::{Distribution, Odds, Row};
 use crate::chance::MetricKind;
 use crate::description::{Datum, SideTable, Str};
-use crate::stats::Summary;
+use crate::stats::{Estimate, Summary};
 
 /// `distributions.csv`: a row for each value of each metric.
 pub fn distributions(odds: &Odds) -> Vec<u8> {
@@ -120,7 +120,7 @@ pub fn chances<'a>(
         .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| &entry.name)
         .column(Column::new("event"), |entry| entry.answer(odds).map(|answer| answer.event.as_str()))
         .interval(["probability", "low", "high"].map(Column::new), |entry| {
-            entry.answer(odds).map(Interval::from)
+            entry.answer(odds).map(Estimate::from)
         })
         .column(TextColumn::number("chance"), |entry| {
             entry.known(odds).map_or_else(String::new, Measure::write_beside_interval)
@@ -131,8 +131,8 @@ pub fn chances<'a>(
         });
     }
     let one_in = |entry: &Entry| {
-        let chance = entry.known(odds).map(|known| known.value).filter(|chance| *chance > 0.0)?;
-        Some(Cell::from(1.0 / chance).said(one_in(chance)))
+        let known = entry.known(odds).filter(|known| known.value > 0.0)?;
+        Some(Cell::from(1.0 / known.value).said(one_in(known)))
     };
     let table = table.column(Column::csv("one_in").number("1 in"), one_in);
     with_exact(table, odds, exact, EXACT.map(TextColumn::number), Entry::clone)

@@ -9,11 +9,11 @@ use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
 use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
-use crate::analysis::{Interval, Odds, Setting, Sweep};
+use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
 use crate::expression::StatisticName;
-use crate::stats::Summary;
+use crate::stats::{Estimate, Summary};
 
 /// The maximum number of settings that are printed, and of rows and columns of a grid.
 const SHOWN: usize = 40;
@@ -56,7 +56,7 @@ pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting>
         let columns = [("", "probability"), (".low", "low"), (".high", "high")];
         let columns =
             columns.map(|(end, field)| Column::csv(format!("{name}{end}")).at(["questions", name, field]));
-        table = table.interval(columns, |setting| setting.odds.answer(name).map(Interval::from));
+        table = table.interval(columns, |setting| setting.odds.answer(name).map(Estimate::from));
     }
     let asked = |(_, name): (usize, &StatisticName)| {
         let column = Column::csv(&name.written).at(["statistics", &name.written]);

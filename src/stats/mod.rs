@@ -1,10 +1,14 @@
 //! Intervals, moments and tests of fit.
 
+pub use self::estimate::Estimate;
+
 pub use self::fit::{Fit, Gap, chi_square, chi_square_within, holm, kolmogorov_within};
 
 pub use self::interval::{Z95, wilson};
 
 pub use self::moments::{Summary, Weighted, summarize, total};
+
+mod estimate;
 
 mod fit;
 

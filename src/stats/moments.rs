@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Z95;
+use super::Estimate;
 
 /// A value and its probability.
 pub type Weighted = (i64, f64);
@@ -36,14 +36,18 @@ pub struct Summary {
 
 /// Summarizes a distribution of ascending values, which is exact or was seen in `trials`.
 ///
-/// The interval of the mean is `mean ± z·sd/√trials`; for an exact distribution it is the mean alone. The
-/// `q` quantile is the smallest value `v` with `P(≤ v) ≥ q − 1e-12`. `None` if there are no values.
+/// The interval of the mean is `mean ± z·sd/√trials`, or Wilson's if all values are 0 or 1: then the mean
+/// is a probability. For an exact distribution it is the mean alone. The `q` quantile is the smallest value `v` with `P(≤ v) ≥ q − 1e-12`. `None` if there are no values.
 pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     let (&(min, _), &(max, _)) = (law.first()?, law.last()?);
     let mean = total(law.iter().map(|&(value, p)| value as f64 * p));
     let variance: f64 = law.iter().map(|&(value, p)| (value as f64 - mean) * (value as f64 - mean) * p).sum();
     let sd = variance.sqrt();
-    let half = trials.map_or(0.0, |n| Z95 * sd / (n as f64).sqrt());
+    let interval = match trials {
+        None => Estimate::exactly(mean),
+        Some(n) if min >= 0 && max <= 1 => Estimate::of_count((mean * n as f64).round() as u64, n),
+        Some(n) => Estimate::around(mean, sd / (n as f64).sqrt()),
+    };
     let quantile = |q: f64| {
         let mut below = 0.0;
         let reached = law.iter().find(|&&(_, p)| {
@@ -54,8 +58,8 @@ pub fn summarize(law: &[Weighted], trials: Option<u64>) -> Option<Summary> {
     };
     Some(Summary {
         mean,
-        mean_low: mean - half,
-        mean_high: mean + half,
+        mean_low: interval.low,
+        mean_high: interval.high,
         sd,
         min,
         p05: quantile(0.05),
@@ -82,6 +86,7 @@ pub fn total(terms: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::{Z95, wilson};
 
     #[test]
     fn a_symmetric_law_has_a_mean_of_0() {
@@ -104,10 +109,17 @@ mod tests {
 
     #[test]
     fn the_interval_of_the_mean_shrinks_with_the_root_of_the_trials() {
-        let coin = [(0, 0.5), (1, 0.5)];
+        let coin = [(0, 0.5), (2, 0.5)];
         let width = |n| summarize(&coin, Some(n)).map(|s| s.mean_high - s.mean_low).unwrap();
-        assert!((width(100) - 2.0 * Z95 * 0.5 / 10.0).abs() < 1e-15);
+        assert!((width(100) - 2.0 * Z95 / 10.0).abs() < 1e-15);
         assert!((width(100) / width(10_000) - 10.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_mean_of_0_and_1_has_the_interval_of_a_chance() {
+        let summary = summarize(&[(0, 0.99), (1, 0.01)], Some(100)).unwrap();
+        assert_eq!((summary.mean_low, summary.mean_high), wilson(1, 100, Z95));
+        assert_eq!(summarize(&[(0, 1.0)], Some(100)).unwrap().mean_high, wilson(0, 100, Z95).1);
     }
 
     #[test]

@@ -35,11 +35,22 @@ fn shares_sum_to_the_whole_difference() {
 }
 
 #[test]
+fn sampled_shares_have_their_errors() {
+    let room = Room::new();
+    let printed = room.stdout(&format!("{JACKET} --variant book --sampled --trials 1000"));
+    assert!(printed.contains(" ±") && !printed.contains(" ±0\n"), "{printed}");
+    let how = "sampled; ± is half of the 95 % interval, and a number below its ± may be noise";
+    assert!(printed.replace('\n', " ").contains(how), "{printed}");
+    let exact = room.stdout(&format!("{JACKET} --variant book"));
+    assert!(!exact.contains('±'), "{exact}");
+}
+
+#[test]
 fn without_a_variant_all_of_the_file_are_taken_apart() {
     let room = Room::new();
     let printed = room.stdout(JACKET);
     for variant in ["book", "book-armor", "book-staging"] {
-        assert!(printed.contains(&format!("base – {variant}\n")), "{printed}");
+        assert!(printed.contains(&format!("base → {variant}\n")), "{printed}");
         let rules = room.csv(&format!("fizzle-out/armor-jacket/attribute/{variant}/attribute.csv"));
         // The questions of the file are what is asked.
         assert!(rules.texts("statistic").contains(&"p(state != 'ok')"));

@@ -16,9 +16,9 @@ use serde::Serialize;
 use super::exact_or_sampled::{Effort, estimates};
 use super::{Progress, RunError, parallel};
 use crate::description::Fault;
-use crate::expression::{Estimate, Statistic, StatisticName};
+use crate::expression::{Statistic, StatisticName};
 use crate::scenario::{Problems, Query, Scenario};
-use crate::stats::same;
+use crate::stats::{Estimate, same};
 
 pub use self::rules::Rule;
 
@@ -49,7 +49,7 @@ pub struct Attribution {
 impl Effect {
     /// Whether the rule changes nothing, alone or with others.
     pub fn is_none(&self) -> bool {
-        let is_zero = |one: Estimate| one.error == 0.0 && same(one.value, 0.0);
+        let is_zero = |one: Estimate| !one.is_sampled() && same(one.value, 0.0);
         [self.added_alone, self.taken_alone, self.share].into_iter().all(is_zero)
     }
 }

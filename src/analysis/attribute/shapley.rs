@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Set, full};
-use crate::expression::Estimate;
+use crate::stats::Estimate;
 
 /// The number of random orders if there are too many subsets; each is used with its reverse.
 const PAIRS: usize = 200;
@@ -20,14 +20,11 @@ pub fn exact_shares(count: usize, value: impl Fn(Set) -> Estimate) -> Vec<Estima
     let weights = weights(count);
     (0..count)
         .map(|rule| {
-            let (mut share, mut variance) = (0.0, 0.0);
-            for set in (0..=full(count)).filter(|set| set >> rule & 1 == 0) {
+            let without = (0..=full(count)).filter(|set| set >> rule & 1 == 0);
+            Estimate::sum(without.flat_map(|set| {
                 let weight = weights[set.count_ones() as usize];
-                let (with, without) = (value(set | 1 << rule), value(set));
-                share += weight * (with.value - without.value);
-                variance += (weight * with.error).powi(2) + (weight * without.error).powi(2);
-            }
-            Estimate { value: share, error: variance.sqrt() }
+                [(weight, value(set | 1 << rule)), (-weight, value(set))]
+            }))
         })
         .collect()
 }
@@ -92,7 +89,7 @@ pub fn sampled_shares(orders: &[Vec<usize>], value: impl Fn(Set) -> Estimate) ->
     let share = |(sum, square): (f64, f64)| {
         let mean = sum / pairs;
         let variance = (square / pairs - mean * mean).max(0.0) * pairs / (pairs - 1.0);
-        Estimate { value: mean, error: (variance / pairs).sqrt() }
+        Estimate::around(mean, (variance / pairs).sqrt())
     };
     sums.into_iter().zip(squares).map(share).collect()
 }

@@ -1,7 +1,7 @@
 //! Functionals of a joint distribution, with their influence functions.
 
 use super::super::typed::{Arithmetic, Truth};
-use crate::stats::{Z95, same, total};
+use crate::stats::{Estimate, Z95, same, total};
 
 /// The joint distribution of some metrics: one row for each joint outcome, with a value for every
 /// metric of the procedure (0 for metrics that are not part of it).
@@ -69,6 +69,35 @@ impl Functional {
             }
             Functional::Deviation { number } => law.moments(number).variance.sqrt(),
             Functional::Quantile { metric, q } => law.quantile(*metric, *q),
+        }
+    }
+
+    /// Its estimate in a sample if it is the probability of something: with Wilson's interval.
+    pub fn as_chance(&self, value: f64, law: &JointLaw, trials: u64) -> Option<Estimate> {
+        let meets = |row: &[i64], given: &Option<Truth<i64>>| given.as_ref().is_none_or(|one| one.holds(row));
+        let given = match self {
+            Functional::Probability { given, .. } => given,
+            // The mean of a number that is 0 or 1 is the probability of 1.
+            Functional::Mean { number, given } => {
+                let mut values =
+                    law.rows.iter().filter(|(row, _)| meets(row, given)).map(|(row, _)| number.value(row));
+                if !values.all(|value| matches!(value, 0 | 1)) {
+                    return None;
+                }
+                given
+            }
+            _ => return None,
+        };
+        let met = (law.mass(|row| meets(row, given)) * trials as f64).round();
+        Some(Estimate::of_count((value * met).round() as u64, met as u64))
+    }
+
+    /// The least and the greatest number that it can be, whatever the distribution is.
+    pub fn possible(&self) -> [f64; 2] {
+        match self {
+            Functional::Probability { .. } => [0.0, 1.0],
+            Functional::Deviation { .. } => [0.0, f64::INFINITY],
+            Functional::Mean { .. } | Functional::Quantile { .. } => [f64::NEG_INFINITY, f64::INFINITY],
         }
     }
 

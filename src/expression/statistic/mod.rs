@@ -18,12 +18,11 @@ use self::functional::{Functional, Influence};
 use super::typed::Arithmetic;
 use super::{ExpressionError, Scope};
 use crate::chance::Metric;
-use crate::stats::Z95;
+use crate::stats::Estimate;
 
 /// A number that depends on the joint distribution of some metrics.
 ///
-/// It is an arithmetic expression of probabilities, means, standard deviations and quantiles. For a
-/// sampled distribution, the delta method gives its standard error.
+/// It is an arithmetic expression of probabilities, means, standard deviations and quantiles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statistic {
     text: String,
@@ -43,49 +42,10 @@ pub struct StatisticName {
     pub is_chance: bool,
 }
 
-/// The value of a statistic.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The value; not finite if there is none, as with a condition that is never met.
-    pub value: f64,
-    /// Its standard error; 0 if the distribution is exact.
-    pub error: f64,
-}
-
 impl Serialize for Statistic {
     /// The text.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.text)
-    }
-}
-
-impl Serialize for Estimate {
-    /// The value with the ends of its 95 % interval.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct View {
-            value: f64,
-            low: f64,
-            high: f64,
-        }
-        View { value: self.value, low: self.low(), high: self.high() }.serialize(serializer)
-    }
-}
-
-impl Estimate {
-    /// The lower end of the 95 % interval.
-    pub fn low(self) -> f64 {
-        self.value - Z95 * self.error
-    }
-
-    /// The upper end of the 95 % interval.
-    pub fn high(self) -> f64 {
-        self.value + Z95 * self.error
-    }
-
-    /// The difference to an independent estimate.
-    pub fn less(self, other: Estimate) -> Estimate {
-        Estimate { value: self.value - other.value, error: self.error.hypot(other.error) }
     }
 }
 
@@ -108,16 +68,24 @@ impl Statistic {
 
     /// Its value in a distribution that has all the metrics it reads.
     ///
-    /// For a sample, the standard error is `√(Σ p (Σ ∂f/∂t · I_t)² / n)` over the joint outcomes, where
-    /// `I_t` is the influence function of the functional `t` (A. W. van der Vaart, Asymptotic
-    /// Statistics, chapters 3 and 20). For a quantile, half the distance between the quantiles at
-    /// `q ± √(q (1 − q) / n)` is used instead.
+    /// For a sample, a single probability has Wilson's interval on the number of trials that meet its
+    /// condition, as the answer to a question has. All others have the standard error
+    /// `√(Σ p (Σ ∂f/∂t · I_t)² / n)` over the joint outcomes, where `I_t` is the influence function of the
+    /// functional `t` (the delta method: A. W. van der Vaart, Asymptotic Statistics, chapters 3 and 20).
+    /// For a quantile, half the distance between the quantiles at `q ± √(q (1 − q) / n)` is used instead.
+    /// Their intervals end where probabilities from 0 to 1 and deviations from 0 do not allow more.
     pub fn of(&self, law: &JointLaw) -> Estimate {
         let values: Vec<f64> = self.functionals.iter().map(|functional| functional.value(law)).collect();
         let value = self.tree.value(&values);
-        let Some(trials) = law.trials else {
-            return Estimate { value, error: 0.0 };
-        };
+        let Some(trials) = law.trials else { return Estimate::exactly(value) };
+        if let Arithmetic::Variable(only) = self.tree
+            && let Some(estimate) = self.functionals[only].as_chance(values[only], law, trials)
+        {
+            return estimate;
+        }
+        if !value.is_finite() {
+            return Estimate::exactly(value);
+        }
         let mut slopes = vec![0.0; values.len()];
         add_slopes(&self.tree, &values, 1.0, &mut slopes);
         let parts: Vec<Influence> = self
@@ -133,7 +101,39 @@ impl Statistic {
         let spread: f64 = law.rows.iter().map(|(row, p)| p * of_row(row).powi(2)).sum();
         let of_quantiles: f64 =
             parts.iter().zip(&slopes).map(|(part, slope)| (slope * part.own).powi(2)).sum();
-        Estimate { value, error: (spread / trials as f64 + of_quantiles).sqrt() }
+        let Estimate { low, high, .. } =
+            Estimate::around(value, (spread / trials as f64 + of_quantiles).sqrt());
+        let [least, most] = possible(&self.tree, &self.functionals);
+        Estimate { value, low: low.max(least), high: high.min(most) }
+    }
+}
+
+/// The least and the greatest number that a tree can be, whatever the distribution is.
+fn possible(tree: &Arithmetic<f64>, functionals: &[Functional]) -> [f64; 2] {
+    let of = |tree: &Arithmetic<f64>| possible(tree, functionals);
+    let product = |left: [f64; 2], right: [f64; 2]| {
+        let times = |(a, b): (f64, f64)| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
+        let ends = left.into_iter().flat_map(|a| right.map(|b| times((a, b))));
+        [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(f64::NEG_INFINITY, f64::max)]
+    };
+    match tree {
+        Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => [*value; 2],
+        Arithmetic::Variable(variable) => functionals[*variable].possible(),
+        Arithmetic::Negative(inner) => product([-1.0; 2], of(inner)),
+        Arithmetic::Sum(left, right) => {
+            let (left, right) = (of(left), of(right));
+            [left[0] + right[0], left[1] + right[1]]
+        }
+        Arithmetic::Difference(left, right) => {
+            let (left, right) = (of(left), of(right));
+            [left[0] - right[1], left[1] - right[0]]
+        }
+        Arithmetic::Product(left, right) => product(of(left), of(right)),
+        Arithmetic::Quotient(left, right) => match of(right) {
+            [low, high] if low >= 0.0 => product(of(left), [1.0 / high, 1.0 / low]),
+            [low, high] if high < 0.0 => product(of(left), [1.0 / high, 1.0 / low]),
+            _ => [f64::NEG_INFINITY, f64::INFINITY],
+        },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::scenario::{Document, Scenario};
+use crate::stats::Z95;
 
 /// A Lightning Bolt: its metrics are those of an indirect spell.
 fn scenario() -> Scenario {
@@ -32,7 +33,7 @@ fn check(text: &str, value: f64) {
     let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
     let estimate = statistic.of(&law(&scenario, None));
     assert!((estimate.value - value).abs() < 1e-12, "{text} is {}, not {value}", estimate.value);
-    assert_eq!(estimate.error, 0.0);
+    assert_eq!((estimate.low, estimate.high), (estimate.value, estimate.value));
 }
 
 #[track_caller]
@@ -40,7 +41,7 @@ fn check_error(text: &str, standard_error: f64) {
     let scenario = scenario();
     let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
     let estimate = statistic.of(&law(&scenario, Some(10_000)));
-    let error = estimate.error * 100.0;
+    let error = estimate.error() * 100.0;
     assert!((error - standard_error).abs() < 1e-12, "{text}: {error} is not {standard_error}");
 }
 
@@ -57,9 +58,40 @@ fn what_a_sample_has_never_seen_is_not_known_to_be_impossible() {
     let of =
         |text: &str, trials| Statistic::parse(text, &scenario.scope()).unwrap().of(&law(&scenario, trials));
     assert_eq!(of("p(hits == 7)", Some(100)).value, 0.0);
-    assert!((of("p(hits == 7)", Some(100)).high() - high).abs() < 1e-12);
-    assert!((of("p(hits >= 1)", Some(100)).low() - (1.0 - high)).abs() < 1e-12);
-    assert_eq!(of("p(hits == 7)", None).error, 0.0);
+    assert!((of("p(hits == 7)", Some(100)).high - high).abs() < 1e-12);
+    assert!((of("p(hits >= 1)", Some(100)).low - (1.0 - high)).abs() < 1e-12);
+    assert_eq!(of("p(hits == 7)", None).high, 0.0);
+}
+
+#[test]
+fn a_single_chance_has_the_interval_of_a_question() {
+    let scenario = scenario();
+    let of = |text: &str| Statistic::parse(text, &scenario.scope()).unwrap().of(&law(&scenario, Some(400)));
+    let count = |hits, trials| Estimate::of_count(hits, trials);
+    assert_eq!(of("p(hits == 4)"), count(100, 400));
+    assert_eq!(of("p(hits == 7)"), count(0, 400));
+    // 300 trials meet the condition.
+    assert_eq!(of("p(hits == 4 | drain == 3)"), count(100, 300));
+    assert_eq!(of("p(hits == 7 | drain == 3)"), count(0, 300));
+    // The mean of a number that is 0 or 1 is a chance.
+    assert_eq!(of("mean(hit)"), count(0, 400));
+    assert_eq!(of("mean(hits - 1 | hits <= 2)"), count(200, 300));
+}
+
+#[test]
+fn no_interval_goes_beyond_what_is_possible() {
+    let scenario = scenario();
+    let metrics = scenario.ready.procedure.metrics();
+    let row = |hits: i64| metrics.iter().map(|metric| if metric.name == "hits" { hits } else { 0 }).collect();
+    let law = JointLaw { rows: vec![(row(1), 0.01), (row(2), 0.99)], trials: Some(100), omitted: 0.0 };
+    let of = |text: &str| Statistic::parse(text, &scenario.scope()).unwrap().of(&law);
+    let ends = |text| (of(text).low, of(text).high);
+    assert!(of("1 - p(hits == 1)").low > 0.9 && of("1 - p(hits == 1)").high == 1.0);
+    assert_eq!(of("100 * p(hits == 1)").low, 0.0);
+    assert_eq!(of("-p(hits == 1) * 100").high, 0.0);
+    assert_eq!(of("p(hits == 1) / p(hits == 2)").low, 0.0);
+    assert_eq!(of("p(hits == 1) - p(hits == 2)").low, -1.0);
+    assert!(ends("mean(hits) - 2").0 < -0.02 && ends("p(hits == 1) / (p(hits == 2) - 2)").0.is_finite());
 }
 
 #[test]
@@ -100,9 +132,9 @@ fn a_condition_that_is_never_met_has_no_value() {
 
 #[test]
 fn errors_follow_from_the_joint_law() {
-    check_error("p(hits >= 2)", (0.75f64 * 0.25).sqrt());
+    check_error("0 + p(hits >= 2)", (0.75f64 * 0.25).sqrt());
     check_error("mean(hits)", 1.1875f64.sqrt());
-    check_error("p(hits == 4 | drain == 3)", (1.0f64 / 3.0 * 2.0 / 3.0 / 0.75).sqrt());
+    check_error("0 + p(hits == 4 | drain == 3)", (1.0f64 / 3.0 * 2.0 / 3.0 / 0.75).sqrt());
     // Two terms of one distribution are not independent: this sum is always 1.
     check_error("p(hits >= 2) + p(hits == 1)", 0.0);
     check_error("mean(hits) * 3 - mean(3 * hits)", 0.0);
@@ -120,7 +152,7 @@ fn what_is_wrong_is_shown() {
     check_fault("hits", "hits", "the metric `hits` alone is not a statistic");
     check_fault("mean(damage_type)", "damage_type", "this is a label, not a number");
     check_fault("p(hits)", "hits", "this is a number, not true or false");
-    check_fault("p(hits >= 2", "", "the statistic ends too soon");
+    check_fault("p(hits >= 2", "", "a closing `)` is missing");
     check_fault("p(hits >= 2) p(hits >= 3)", "p", "unexpected text");
     check_fault("p(hits => 2)", "=>", "`=>` has no meaning here");
     check_fault("p(hits = 2)", "=", "`=` has no meaning here");

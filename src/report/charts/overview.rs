@@ -26,7 +26,7 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     let room = page.room();
     let whiskers = if odds.engine.trials().is_some() { "; whiskers: 95\u{a0}% intervals" } else { "" };
     let signs = format!(
-        "bars: chance{whiskers}; disc: on average; thick line: half of all results, thin line: 9 of 10"
+        "bars: chance{whiskers}; disc: on average; thick line: at least half of all results, thin line: at least 9 of 10"
     );
     page.notes(&[signs], 1, 10.0);
     let side_by_side = if odds.distributions.len() == 4 { 2 } else { odds.distributions.len() };
@@ -60,7 +60,8 @@ fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize,
     let mut panel = Picture::new(width, PANEL_NAME);
     let labels = naming::names(&law.metric);
     let summary = law.summary.as_ref().filter(|_| labels.is_none());
-    let words = summary.map_or(String::new(), |summary| format!("{} on average", mean(summary.mean)));
+    let words =
+        summary.map_or(String::new(), |summary| format!("{} on average", mean(Known::new(summary, engine))));
     panel.write(&words, (width, 12.0), Anchor::End, SMALL, ink::TEXT);
     let label = shorten(&law.metric.label, NAME, width - SMALL.room(&words) - 10.0);
     panel.write(&label, (0.0, 12.0), Anchor::Start, NAME, ink::TEXT);

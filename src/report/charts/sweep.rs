@@ -1,11 +1,12 @@
 //! Sweeps: curves or marks over one key, a heat map over two keys, and several maps over more.
 
 use super::language::*;
-use crate::analysis::{Interval, Setting, Sweep};
+use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
 use crate::report::entry::{Entry, What};
 use crate::report::number::{Measure, Scale, mean, percent};
 use crate::report::sweep::entries;
+use crate::stats::Estimate;
 
 /// The space below each line of panels, and below the legend.
 const BELOW: f64 = 20.0;
@@ -30,7 +31,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
     let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
-    page.notes(&[key(&axes.axes, sweep)], 2, BELOW_KEY);
+    page.notes(&[key(&axes.axes, &quantities, sweep)], 2, BELOW_KEY);
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = slices(&axes.axes, found, skipped, &mut notes);
@@ -88,7 +89,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
 }
 
 /// The explanation of the marks.
-fn key(axes: &[Axis], sweep: &Sweep) -> String {
+fn key(axes: &[Axis], quantities: &[Entry], sweep: &Sweep) -> String {
     if axes.len() > 1 {
         let key =
             "the chance in percent, or the average; the darker, the greater, by the scale above each map";
@@ -96,7 +97,18 @@ fn key(axes: &[Axis], sweep: &Sweep) -> String {
     }
     let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
     let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
-    format!("line: the chance{interval}, or the average with 9 of 10 results around it")
+    let mut drawn: Vec<String> = Vec::new();
+    let is_average = |quantity: &&Entry| matches!(quantity.what, What::Mean(_));
+    if let Some(quantity) = quantities.iter().find(|quantity| !is_average(quantity)) {
+        let is_chance = |quantity: &Entry| !is_average(&quantity) && quantity.measure() == Measure::Chance;
+        let what = if quantities.iter().any(is_chance) { "the chance" } else { &*quantity.name };
+        drawn.push(format!("{what}{interval}"));
+    }
+    if quantities.iter().any(|quantity| is_average(&quantity)) {
+        drawn.push("the average with at least 9 of 10 results around it".to_owned());
+    }
+    let mark = if axes.iter().all(Axis::is_of_words) { "disc" } else { "line" };
+    format!("{mark}: {}", drawn.join(", or "))
 }
 
 /// The title of a number: an answer, a statistic, or the mean of a metric.
@@ -119,7 +131,7 @@ fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
 fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<Known> {
     let summary = |metric: &str| odds.summary(metric).filter(|summary| summary.mean.is_finite());
     let sampled = odds.engine.trials().is_some();
-    let interval = |Interval { value, low, high }: Interval| Known { value, low, high, sampled };
+    let interval = |Estimate { value, low, high }: Estimate| Known { value, low, high, sampled };
     Some(match &quantity.what {
         What::Statistic { place, measure } => {
             let estimate = estimates.values.get(*place).filter(|one| one.value.is_finite())?;
@@ -151,17 +163,17 @@ fn head(title: &str, help: &str, width: f64) -> Picture {
     head
 }
 
-/// A scale that covers all values. A scale of chances includes 0.
+/// A scale that covers all values and 0, so that the same numbers look alike alone and among others.
 fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
-    Scale::of(measure, values.chain((measure == Measure::Chance).then_some(0.0)), 3)
+    Scale::of(measure, values.chain([0.0]), 3)
 }
 
 /// The panel of an axis of words: a row with a mark for each word.
 fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -> Picture {
     let row = |(word, cell): (&String, &GridCell<Known>)| {
         let text = |number: Known| match measure {
-            Measure::Chance => percent(number.value),
-            Measure::Number => mean(number.value),
+            Measure::Chance => percent(number),
+            Measure::Number => mean(number),
         };
         let texts = vec![cell.found().map_or_else(String::new, text)];
         let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };

@@ -136,6 +136,43 @@ fn a_metric_has_its_choices_in_the_title() {
 }
 
 #[test]
+fn ranges_of_results_state_the_share_that_is_in_them() {
+    let texts = on_its_page(&metric(&HEADING, &example(), &example().distributions[0]));
+    // The quartiles of a die from 0 to 5 are 1 and 4: two thirds of all results, not half.
+    for text in ["1 to 4: 67 of 100 results", "0 to 5: all results"] {
+        assert!(has(&texts, text), "{text} is not in {texts:?}");
+    }
+}
+
+#[test]
+fn the_likeliest_of_many_labels_have_a_row_and_the_others_a_grey_one() {
+    let names: Vec<String> = (0..20).map(|n| format!("beast {n}")).collect();
+    let weights: Vec<(i64, f64)> = (0..20).map(|n| (n, (n + 1) as f64 / 210.0)).collect();
+    let beast = distribution(MetricSpec::label("beast", "which beast", names), law(&weights));
+    let picture = overview(&HEADING, &odds(vec![beast], vec![]));
+    let texts = on_its_page(&picture);
+    assert!(has(&texts, "beast 19") && has(&texts, "beast 13") && has(&texts, "13 others"), "{texts:?}");
+    assert!(!has(&texts, "beast 12") && !has(&texts, "beast 0"), "{texts:?}");
+    let place = |words: &str| texts.iter().position(|text| text == words).unwrap();
+    assert!(place("beast 13") < place("beast 19") && place("beast 19") < place("13 others"));
+    let is_grey = |mark: &&Mark| matches!(mark, Mark::Rectangle { ink, .. } if *ink == language::ink::REST);
+    assert_eq!(picture.marks.iter().filter(is_grey).count(), 1);
+}
+
+#[test]
+fn a_sampled_chart_has_the_digits_of_its_tables() {
+    let (rows, engine) = sampled(&[(0, 22), (1, 977), (2, 1)]);
+    let mut odds = odds(vec![distribution(MetricSpec::integer("x", "x", 0, 2), rows)], vec![]);
+    odds.engine = engine;
+    for (name, count) in [("often", 978), ("rarely", 1)] {
+        let (low, high) = wilson(count, 1000, Z95);
+        odds.answers.push(Answer { low, high, count: Some(count), ..answer(name, count as f64 / 1000.0) });
+    }
+    let texts = on_its_page(&overview(&HEADING, &odds));
+    assert!(has(&texts, "98 %, all but 1 in 45") && has(&texts, "0.1 %"), "{texts:?}");
+}
+
+#[test]
 fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
     let chances = [(2, 0.143), (3, 0.25), (4, 0.5), (7, 0.107)];
     let damage = distribution(MetricSpec::integer("damage", "boxes", 0, 9), law(&chances));

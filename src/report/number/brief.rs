@@ -1,9 +1,15 @@
 //! Numbers in few characters, as charts show them.
 
 use super::digits::{decimals, grouped, percent_within, short_percent, whole_percent};
+use super::known::Known;
+use super::measure::Measure;
+use crate::stats::same;
 
-/// A mean, with at most two decimals. Large and tiny numbers get a power of ten.
-pub fn mean(value: f64) -> String {
+/// A mean, with at most two decimals and no more than its error supports. Large and tiny numbers get a
+/// power of ten.
+pub fn mean(number: impl Into<Known>) -> String {
+    let known = number.into();
+    let value = known.value;
     if !value.is_finite() {
         return "?".to_owned();
     }
@@ -12,41 +18,52 @@ pub fn mean(value: f64) -> String {
         _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
         _ if size >= 1000.0 => grouped(value.round() as i128),
         _ if size == 0.0 => "0.00".to_owned(),
-        _ => decimals(value, if size < 100.0 { 2 } else { 1 }).replace('-', "−"),
+        _ => decimals(value, known.decimals(1.0).min(if size < 100.0 { 2 } else { 1 })).replace('-', "−"),
     }
 }
 
-/// A probability in percent, with more decimals near 0 and 100 %.
-pub fn percent(probability: f64) -> String {
-    let from_end = 100.0 * probability.min(1.0 - probability);
+/// A probability in percent, with more decimals near 0 and 100 %, but no more than its error supports.
+pub fn percent(probability: impl Into<Known>) -> String {
+    let known = probability.into();
+    let from_end = 100.0 * known.value.min(1.0 - known.value);
     let decimals = (1..3).find(|&decimals| from_end >= [1.0, 0.1][decimals - 1]).unwrap_or(3);
-    percent_within(probability, decimals, 3, SPACE)
+    percent_within(known.value, decimals.min(known.decimals_in_interval(100.0)), 3, SPACE)
 }
 
-/// The ends of an interval of probabilities in percent; empty if both ends read alike.
-pub fn interval(low: f64, high: f64) -> String {
-    let (low, high) = (percent(low), percent(high));
-    let from = low.trim_end_matches('%').trim_end_matches(SPACE);
-    if low == high { String::new() } else { format!("({from}–{high})") }
+/// The ends of an interval of probabilities in percent, as tables write them; empty if both read alike.
+pub fn interval(known: Known) -> String {
+    let [low, high] = Measure::Chance.ends(known);
+    if low == high { String::new() } else { format!("({low}–{high}{SPACE}%)") }
 }
 
 /// A format of numbers.
 pub type Form = fn(f64) -> String;
 
 /// The formats of a probability in percent, the longest first.
-pub const FORMS: [Form; 3] = [percent, brief_percent, short_percent];
+pub const FORMS: [Form; 3] = [|probability| percent(probability), brief_percent, short_percent];
 
 /// The formats of probabilities and of other numbers in the cells of a map, the longest first.
 pub const CHANCES_IN_CELLS: [Form; 2] = [short_percent, whole_percent];
 pub const NUMBERS_IN_CELLS: [Form; 3] = [|n| few_decimals(n, 2), |n| few_decimals(n, 1), whole];
+
+/// A share of all results in words: "82 of 100 results".
+pub fn results(share: f64) -> String {
+    match (100.0 * share).round() {
+        _ if same(share, 1.0) => "all results".to_owned(),
+        100.0.. => "over 99 of 100 results".to_owned(),
+        hundredths => format!("{hundredths} of 100 results"),
+    }
+}
 
 /// A probability in percent with one decimal.
 pub fn brief_percent(probability: f64) -> String {
     format!("{}{SPACE}%", short_percent(probability))
 }
 
-/// How often something happens, such as "1 in 6". Sampled events are never called certain.
-pub fn often(probability: f64, sampled: bool) -> String {
+/// How often something happens, such as "1 in 6"; empty if that is too uncertain to say. Sampled events
+/// are never called certain.
+pub fn often(known: Known) -> String {
+    let Known { value: probability, sampled, .. } = known;
     let number = 1.0 / probability;
     match number {
         _ if probability <= 0.0 && sampled => "not seen".to_owned(),
@@ -54,6 +71,7 @@ pub fn often(probability: f64, sampled: bool) -> String {
         _ if probability >= 1.0 && sampled => "every time".to_owned(),
         _ if probability >= 1.0 => "always".to_owned(),
         _ if probability >= CERTAIN => "as good as always".to_owned(),
+        _ if known.is_rough() => String::new(),
         _ if number < 1.05 => format!("all but 1 in {}", how_many(1.0 / (1.0 - probability))),
         _ => format!("1 in {}", how_many(number)),
     }
@@ -153,21 +171,27 @@ mod tests {
 
     #[test]
     fn intervals_have_one_sign() {
-        assert_eq!(plain(&interval(0.52, 0.561)), "(52.0–56.1 %)");
-        assert_eq!(plain(&interval(0.0, 1.0)), "(0–100 %)");
-        assert_eq!(interval(0.6162, 0.6164), "");
+        let known = |low, high| Known { value: (low + high) / 2.0, low, high, sampled: true };
+        assert_eq!(plain(&interval(known(0.52, 0.561))), "(52.0–56.1 %)");
+        assert_eq!(plain(&interval(known(0.0, 1.0))), "(0–100 %)");
+        assert_eq!(interval(known(0.6162, 0.6162)), "");
     }
 
     #[test]
     fn rare_events_are_one_in_many() {
-        assert_eq!(often(1.0 / 6.0, false), "1 in 6.0");
-        assert_eq!(often(1.0 / 12_345.0, false), "1 in 12,300");
-        assert_eq!(often(1.0 / 999_700.0, false), "1 in 1,000,000");
-        assert_eq!(plain(&often(8e-16, false)), "1 in 1.2 × 10¹⁵");
-        assert_eq!(often(0.99, false), "all but 1 in 100");
-        assert_eq!(often(1.0 - 1e-15, false), "as good as always");
-        assert_eq!([often(0.0, false), often(1.0, false)], ["never", "always"]);
-        assert_eq!([often(0.0, true), often(1.0, true)], ["not seen", "every time"]);
+        let exactly = |probability: f64| plain(&often(probability.into()));
+        assert_eq!(exactly(1.0 / 6.0), "1 in 6.0");
+        assert_eq!(exactly(1.0 / 12_345.0), "1 in 12,300");
+        assert_eq!(exactly(1.0 / 999_700.0), "1 in 1,000,000");
+        assert_eq!(exactly(8e-16), "1 in 1.2 × 10¹⁵");
+        assert_eq!(exactly(0.99), "all but 1 in 100");
+        assert_eq!(exactly(1.0 - 1e-15), "as good as always");
+        assert_eq!([0.0, 1.0].map(exactly), ["never", "always"]);
+        let seen = |count| often(Known::of_count(count, 1000));
+        assert_eq!([seen(0), seen(1000)], ["not seen", "every time"]);
+        // One sighting may be a chance of 1 in 180 as well as one of 1 in 5,700.
+        assert_eq!([seen(1), seen(999)], ["", ""]);
+        assert_eq!([seen(100), seen(900), seen(970)], ["1 in 10", "1 in 1.1", "all but 1 in 33"]);
         assert_eq!(plain(&power_of_ten(3.2e-10)), "3.2 × 10⁻¹⁰");
     }
 
@@ -177,10 +201,23 @@ mod tests {
     }
 
     #[test]
+    fn shares_are_results_of_100() {
+        assert_eq!(
+            [0.5, 0.823, 0.998, 1.0].map(results),
+            ["50 of 100 results", "82 of 100 results", "over 99 of 100 results", "all results"]
+        );
+    }
+
+    #[test]
     fn means_have_few_digits() {
         assert_eq!(
-            [3.1478, -0.5, 123.44, 1234.5, 7.0].map(mean),
+            [3.1478, -0.5, 123.44, 1234.5, 7.0].map(|number| mean(number)),
             ["3.15", "−0.50", "123.4", "1,235", "7.00"]
+        );
+        let rough = Known { value: 3.1478, low: 3.0, high: 3.3, sampled: true };
+        assert_eq!(
+            [mean(rough), percent(Known::of_count(978, 1000))].map(|text| plain(&text)),
+            ["3.1", "98 %"]
         );
         assert_eq!([mean(1e-15), mean(f64::NAN)].map(|text| plain(&text)), ["1.0 × 10⁻¹⁵", "?"]);
     }

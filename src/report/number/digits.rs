@@ -59,12 +59,14 @@ pub fn decimals(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The N of "1 in N" with at least three digits; empty for a probability of 0.
-pub fn one_in(probability: f64) -> String {
-    if probability <= 0.0 {
+/// The N of "1 in N" with at least three digits; empty for a probability of 0, and for one that is too
+/// uncertain.
+pub fn one_in(probability: impl Into<Known>) -> String {
+    let known = probability.into();
+    if known.value <= 0.0 || known.is_rough() {
         return String::new();
     }
-    let n = 1.0 / probability;
+    let n = 1.0 / known.value;
     match n {
         ..9.995 => format!("{n:.2}"),
         ..99.95 => format!("{n:.1}"),

@@ -1,9 +1,8 @@
 //! Numbers with their error, which is derived here from how they were computed.
 
 use super::digits::{EXACT_DECIMALS, supported, tenth};
-use crate::analysis::{Engine, Interval};
-use crate::expression::Estimate;
-use crate::stats::{ROUNDING, Z95, same, wilson};
+use crate::analysis::Engine;
+use crate::stats::{Estimate, ROUNDING, Z95, same, wilson};
 
 /// A number with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,8 +19,8 @@ pub struct Known {
 
 impl Known {
     /// A number with its interval, computed by this engine.
-    pub fn new(interval: impl Into<Interval>, engine: Engine) -> Self {
-        let Interval { value, low, high } = interval.into();
+    pub fn new(interval: impl Into<Estimate>, engine: Engine) -> Self {
+        let Estimate { value, low, high } = interval.into();
         match engine {
             Engine::Exact { omitted, .. } => {
                 Known { value, low, high: high.max(value + omitted), sampled: false }
@@ -60,7 +59,15 @@ impl Known {
     /// The probability of an event that did not occur in the sample, or has no exact probability.
     pub fn nothing(engine: Engine) -> Self {
         let high = engine.trials().map_or(0.0, |trials| wilson(0, trials, Z95).1);
-        Known::new(Interval { value: 0.0, low: 0.0, high }, engine)
+        Known::new(Estimate { value: 0.0, low: 0.0, high }, engine)
+    }
+
+    /// Whether the interval of a sampled chance, or of its opposite if that is rarer, spans more than a
+    /// factor of 2, so that "1 in N" would say too much.
+    pub fn is_rough(self) -> bool {
+        let (low, high) =
+            if self.value <= 0.5 { (self.low, self.high) } else { (1.0 - self.high, 1.0 - self.low) };
+        self.sampled && high > 2.0 * low
     }
 
     /// Clamps the number and its interval to 0 to 1; NaN and infinity become 0.
@@ -114,8 +121,8 @@ impl From<f64> for Known {
 
 impl From<Estimate> for Known {
     fn from(estimate: Estimate) -> Self {
-        let sampled = estimate.error > 0.0;
-        Known { value: estimate.value, low: estimate.low(), high: estimate.high(), sampled }
+        let Estimate { value, low, high } = estimate;
+        Known { value, low, high, sampled: estimate.is_sampled() }
     }
 }
 

@@ -78,7 +78,7 @@ impl Measure {
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
     }
 
-    fn ends(self, known: Known) -> [String; 2] {
+    pub(super) fn ends(self, known: Known) -> [String; 2] {
         let decimals = known.decimals(self.units() / 10.0);
         [known.low, known.high].map(|end| rounded(self.units() * end, decimals))
     }
@@ -126,6 +126,17 @@ impl Measure {
         format!("{change} ({low} to {high})")
     }
 
+    /// Writes a difference with its sign and, if it was sampled, half the width of its interval.
+    pub fn change_and_error(self, number: impl Into<Known>) -> String {
+        let known = number.into();
+        let change = self.change(known);
+        if !known.sampled || !known.value.is_finite() {
+            return change;
+        }
+        let half = self.units() * (known.high - known.low) / 2.0;
+        format!("{change} ±{}", rounded(half, known.decimals(0.1 * self.units())))
+    }
+
     /// The formats for the cells of a map, the longest first.
     pub fn forms(self) -> &'static [Form] {
         if self == Measure::Chance { &CHANCES_IN_CELLS } else { &NUMBERS_IN_CELLS }
@@ -145,9 +156,9 @@ impl Measure {
             // Events that occurred never or always in a sample are written as in tables.
             Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.write(known),
             Measure::Chance if let Some(word) = known.certainty() => word.to_owned(),
-            Measure::Chance => percent(value),
+            Measure::Chance => percent(known),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
-            Measure::Number => mean(value),
+            Measure::Number => mean(known),
         }
     }
 

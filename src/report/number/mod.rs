@@ -11,7 +11,9 @@ mod known;
 mod measure;
 mod scale;
 
-pub use self::brief::{FORMS, Form, brief_percent, interval, mean, often, percent, power_of_ten, tenths};
+pub use self::brief::{
+    FORMS, Form, brief_percent, interval, mean, often, percent, power_of_ten, results, tenths,
+};
 pub use self::digits::{NO_VALUE, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
 pub use self::known::{Known, sane};
 pub use self::measure::Measure;
@@ -201,6 +203,8 @@ mod tests {
         );
         assert_eq!(Measure::Chance.change_within(sampled(0.123, 0.002)), "+12.3 (+12.1 to +12.5)");
         assert_eq!(Measure::Chance.change_within(-0.5), "-50");
+        assert_eq!(Measure::Chance.change_and_error(sampled(0.004, 0.0063)), "+0.4 ±0.6");
+        assert_eq!(Measure::Number.change_and_error(0.25), "+0.2500");
     }
 
     #[test]
@@ -218,6 +222,7 @@ mod tests {
         assert_eq!(one_in(1.0), "1.00");
         assert_eq!(one_in(0.075), "13.3");
         assert_eq!(one_in(1e-6), "1,000,000");
+        assert_eq!([seen(1, 1000), seen(100, 1000)].map(one_in), ["", "10.0"]);
     }
 
     #[test]

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use super::sequence::{course, policy};
 use super::words::about;
-use crate::analysis::{Answer, Comparison, Distribution, Engine, Interval, Item, Odds, Row};
+use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row};
 use crate::description::words::capitalized;
 use crate::report::entry::{EntryKind, metric_entries};
-use crate::report::number::{Known, Measure, Scale, grouped, one_in};
+use crate::report::number::{Known, Measure, Scale, grouped, one_in, results};
 use crate::scenario::Scenario;
-use crate::stats::ROUNDING;
+use crate::stats::{Estimate, ROUNDING};
 
 /// All data of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
@@ -65,7 +65,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             &first.name,
             known.value,
             &Measure::Chance.say(known),
-            &about(known.value),
+            &if known.is_rough() { String::new() } else { about(known.value) },
             &sentence,
         );
     }
@@ -75,7 +75,8 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
         return headline(&label, f64::NAN, "", "", "How likely each is stands below.");
     };
     let number = format!("{} on average", Measure::Number.say(Known::new(summary, odds.engine)));
-    let half = format!("Half of the time it is {} to {}.", summary.p25, summary.p75);
+    let (low, high) = (summary.p25, summary.p75);
+    let half = format!("It is {low} to {high} in {}.", results(law.share_within(low, high)));
     headline(&label, summary.mean, &number, "", &half)
 }
 
@@ -116,8 +117,8 @@ fn chance(name: &str, event: &str, known: Known) -> Value {
         "event": event,
         "value": known.value,
         "number": Measure::Chance.say(known),
-        "about": about(known.value),
-        "one_in": one_in(known.value),
+        "about": if known.is_rough() { String::new() } else { about(known.value) },
+        "one_in": one_in(known),
     })
 }
 
@@ -168,7 +169,7 @@ fn at_least(row: &Row, distribution: &Distribution, engine: Engine) -> Known {
     let value = row.at_least;
     match engine.trials() {
         _ if row.value == distribution.metric.range().0 => Known::from(1.0),
-        None => Known::new(Interval { value, low: value, high: value }, engine),
+        None => Known::new(Estimate::exactly(value), engine),
         Some(_) => Known::of_event(value, engine),
     }
 }

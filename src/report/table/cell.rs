@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::description::{Datum, System};
-use crate::expression::Estimate;
 use crate::report::number::{Known, Measure, round_trip};
+use crate::stats::Estimate;
 
 /// A cell of a table.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 pub use self::cell::{Cell, Write};
 pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
 
-use crate::analysis::Interval;
 use crate::description::System;
 use crate::report::json::insert;
+use crate::stats::Estimate;
 
 /// Rows of results with their columns.
 ///
@@ -137,9 +137,9 @@ impl<'a, R: Copy> Table<'a, R> {
     pub fn interval(
         self,
         columns: [Column; 3],
-        interval: impl Fn(R) -> Option<Interval> + Copy + 'a,
+        interval: impl Fn(R) -> Option<Estimate> + Copy + 'a,
     ) -> Self {
-        let ends: [fn(Interval) -> f64; 3] = [|one| one.value, |one| one.low, |one| one.high];
+        let ends: [fn(Estimate) -> f64; 3] = [|one| one.value, |one| one.low, |one| one.high];
         columns.into_iter().zip(ends).fold(self, |table, (column, end)| {
             table.column(column, move |row| interval(row).map_or(Cell::Absent, |one| end(one).into()))
         })

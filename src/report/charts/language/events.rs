@@ -1,6 +1,6 @@
 //! Events as rows: each probability as a bar and in words.
 
-use super::{Known, Row, RowBar};
+use super::{Known, Look, Row, RowBar};
 use crate::analysis::Engine;
 use crate::analysis::Row as LawRow;
 use crate::report::number::{interval, often, percent};
@@ -8,22 +8,23 @@ use crate::report::number::{interval, often, percent};
 /// A bar with the probability of an event in percent, its 95 % interval if it was sampled, and
 /// how often the event happens ("1 in 6").
 pub fn told(known: Known) -> RowBar {
-    let interval = known.sampled.then(|| interval(known.low, known.high));
-    let often = if is_certain(known) { String::new() } else { often(known.value, known.sampled) };
+    let interval = known.sampled.then(|| interval(known));
+    let often = if is_certain(known) { String::new() } else { often(known) };
     let texts = [Some(chance(known)), interval, Some(often)].into_iter().flatten().collect();
     RowBar::new(known, texts)
 }
 
 /// The probability of an event in percent, or a word if it happens never or always.
 pub fn chance(known: Known) -> String {
-    if is_certain(known) { often(known.value, known.sampled) } else { percent(known.value) }
+    if is_certain(known) { often(known) } else { percent(known) }
 }
 
 /// The probability of an event in percent and how often it happens, or one word for both.
 pub fn chance_and_often(known: Known) -> String {
-    match chance(known) {
-        word if is_certain(known) => word,
-        percent => format!("{percent}, {}", often(known.value, known.sampled)),
+    match (chance(known), often(known)) {
+        (word, _) if is_certain(known) => word,
+        (percent, often) if often.is_empty() => percent,
+        (percent, often) => format!("{percent}, {often}"),
     }
 }
 
@@ -37,17 +38,23 @@ pub fn label_chances(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine)
     labels.iter().enumerate().map(label).collect()
 }
 
-/// The labels of a metric as at most `most` rows. If there are more labels, the last row has the
-/// total of the others.
+/// The labels of a metric as at most `most` rows. If there are more labels, the likeliest have rows, in
+/// their order, and the last row has the total of the others in grey.
 pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, most: usize) -> Vec<Row> {
-    let mut chances = label_chances(labels, law, engine);
-    if chances.len() > most {
-        let others = chances.split_off(most - 1);
-        let together = others.iter().map(|(_, known)| known.value).sum();
-        chances.push((format!("{} others", others.len()), Known::of_event(together, engine)));
+    let chances = label_chances(labels, law, engine);
+    let bar = |known: Known| RowBar::new(known, vec![chance(known)]);
+    let row = |(name, known): &(String, Known)| Row::new(name.clone(), bar(*known));
+    if chances.len() <= most {
+        return chances.iter().map(row).collect();
     }
-    let row = |(name, known): (String, Known)| Row::new(name, RowBar::new(known, vec![chance(known)]));
-    chances.into_iter().map(row).collect()
+    let mut by_chance: Vec<usize> = (0..chances.len()).collect();
+    by_chance.sort_by(|&a, &b| chances[b].1.value.total_cmp(&chances[a].1.value));
+    let (likely, others) = by_chance.split_at_mut(most - 1);
+    likely.sort_unstable();
+    let together = others.iter().map(|&place| chances[place].1.value).sum();
+    let together = RowBar { look: Look::Grey, ..bar(Known::of_event(together, engine)) };
+    let rest = Row::new(format!("{} others", others.len()), together);
+    likely.iter().map(|&place| row(&chances[place])).chain([rest]).collect()
 }
 
 /// Whether an event happens never or always, as far as is known.

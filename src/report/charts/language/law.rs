@@ -1,11 +1,11 @@
 //! The distribution of an integer: a histogram of its values, and one of each value or more.
 
 use super::{
-    Anchor, Area, BinAxis, Bins, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name, naming,
-    shorten, small_print,
+    Anchor, Area, BinAxis, Bins, Known, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name,
+    naming, shorten, small_print,
 };
 use crate::analysis::{Distribution, Engine};
-use crate::report::number::{grouped, mean};
+use crate::report::number::{grouped, mean, results};
 use crate::stats::Summary;
 
 const MOST_BARS: usize = 140;
@@ -32,7 +32,7 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
         return law;
     };
     if let Some(summary) = &distribution.summary {
-        draw_key(&mut law, width, summary);
+        draw_key(&mut law, width, distribution, summary, engine);
     }
     law.height = KEY_ROOM;
     law.below(strip(&bins, distribution.summary.as_ref(), width, 9.0), 0.0);
@@ -81,17 +81,22 @@ fn has_strip(summary: &Summary) -> bool {
 }
 
 /// Explains the strip in one line, as far as there is room.
-fn draw_key(picture: &mut Picture, right: f64, summary: &Summary) {
+fn draw_key(
+    picture: &mut Picture,
+    right: f64,
+    distribution: &Distribution,
+    summary: &Summary,
+    engine: Engine,
+) {
     let (baseline, middle) = (12.0, 12.0 - 0.36 * NORMAL.size);
     let half = (summary.mean_high - summary.mean_low) / 2.0;
     let error = if half.is_finite() && half >= 0.005 { format!(" ± {}", mean(half)) } else { String::new() };
-    let words = format!("on average {}{error}", mean(summary.mean));
+    let words = format!("on average {}{error}", mean(Known::new(summary, engine)));
     draw_mean(picture, SIDE_ROOM + 5.0, middle);
     picture.write(&words, (SIDE_ROOM + 14.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
     let mut x = SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0;
-    let half = format!("half of the time: {}", range(summary.p25, summary.p75));
-    let most = format!("9 times of 10: {}", range(summary.p05, summary.p95));
-    for (words, thickness) in [(half, 5.0), (most, 1.5)] {
+    for (low, high, thickness) in [(summary.p25, summary.p75, 5.0), (summary.p05, summary.p95, 1.5)] {
+        let words = format!("{}: {}", range(low, high), results(distribution.share_within(low, high)));
         let end = x + 25.0 + NORMAL.room(&words);
         if has_strip(summary) && end <= right {
             picture.across(x, x + 20.0, middle, thickness, ink::DEEP);

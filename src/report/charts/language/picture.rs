@@ -20,6 +20,8 @@ pub mod ink {
     pub const MEAN: Rgb = Rgb(213, 94, 0);
     /// The bars of numbers below 0: as light as [`BAR`], but orange.
     pub const LESS: Rgb = Rgb(240, 178, 122);
+    /// The bars of what is not told apart.
+    pub const REST: Rgb = Rgb(190, 190, 190);
 }
 
 /// A point on the page.

@@ -36,6 +36,8 @@ pub enum Look {
     /// A bar from 0: blue to the right, orange to the left.
     #[default]
     Bar,
+    /// A grey bar, for what is not told apart.
+    Grey,
     /// A bar filled with a pattern, and a sample of the pattern beside the name.
     Pattern(Pattern),
     /// The bar and the mark of one of several distributions.
@@ -204,6 +206,7 @@ impl RowBar {
         let bar = Area { left: zero.min(end), right: zero.max(end), ..area };
         if value.is_finite() {
             match self.look {
+                Look::Grey => picture.fill(bar, ink::REST),
                 Look::Bar if value < 0.0 => picture.fill(bar, ink::LESS),
                 Look::Bar if value > 0.0 => picture.fill(bar, ink::BAR),
                 Look::Pattern(pattern) if value != 0.0 => pattern.fill(picture, bar),

@@ -3,9 +3,9 @@
 use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Candidate, Situation, Weighed};
-use crate::expression::Estimate;
 use crate::report::charts::language::ink;
 use crate::scenario::Sense;
+use crate::stats::Estimate;
 
 pub fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -16,12 +16,15 @@ pub fn choice(values: &[&str], objective: f64) -> Candidate {
     Candidate {
         number: 0,
         values: owned(values),
-        objective: Estimate { value: objective, error: 0.0 },
+        objective: Estimate::exactly(objective),
         score: objective,
         loss: None,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
         cost: None,
+        side_effect: None,
+        changes: 0,
+        reading: String::new(),
         weighed: None,
         trials: None,
     }
@@ -144,7 +147,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
     let names: Vec<String> = (0..12).map(|n| n.to_string()).collect();
     let mut choices: Vec<Candidate> =
         names.iter().enumerate().map(|(n, name)| choice(&[name], 0.9 - 0.05 * n as f64)).collect();
-    choices[0].objective.error = 0.01;
+    choices[0].objective = Estimate::around(choices[0].objective.value, 0.01);
     choices[0].trials = Some(1000);
     choices.push(choice(&["none"], f64::NAN));
     let situation = situation(&[], choices);

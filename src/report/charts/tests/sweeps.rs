@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::analysis::{Estimates, Setting, Skipped, Sweep};
 use crate::report::color::shade;
 use crate::scenario::Problems;
+use crate::stats::Estimate;
 
 /// Odds whose range of damage grows with `n`.
 pub fn odds_at(n: u32) -> Odds {
@@ -64,6 +65,21 @@ fn one_key_is_an_axis_with_a_panel_for_each_number() {
     let survives: Vec<f64> =
         discs(&picture)[..4].iter().map(|disc| by_the_axis(&picture, Anchor::End, disc.1)).collect();
     assert_near(&survives, &[100.0, 50.0, 100.0 / 3.0, 25.0]);
+}
+
+#[test]
+fn the_legend_says_what_is_drawn_on_an_axis_from_0() {
+    let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
+    swept.statistics = vec![number("boxes")];
+    for (setting, value) in swept.settings.iter_mut().zip([2.6, 3.1]) {
+        setting.odds = odds(vec![], vec![]).into();
+        setting.estimates.values = vec![Estimate::exactly(value)];
+    }
+    let texts = on_its_page(&sweep(&HEADING, &swept, &grid, false));
+    assert!(has(&texts, "line: boxes") && has(&texts, "0") && !has(&texts, "2.5"), "{texts:?}");
+    let texts = draw_sweep(&[("k", &["1", "2"])], false);
+    let legend = "line: the chance, or the average with at least 9 of 10 results around it";
+    assert!(has(&texts, legend), "{texts:?}");
 }
 
 #[test]

@@ -6,13 +6,9 @@ use crate::analysis::{
     Aim, Attributed, Attribution, Balance, Balanced, Between, Effect, Reached, Rule, Skipped,
 };
 use crate::description::Value;
-use crate::expression::Estimate;
 use crate::report::attribute::NamedAttribution;
 use crate::scenario::Problems;
-
-fn exactly(value: f64) -> Estimate {
-    Estimate { value, error: 0.0 }
-}
+use crate::stats::Estimate;
 
 /// Rules with these names, each with its share, its effect when added alone, and the change when it is
 /// taken back.
@@ -24,9 +20,9 @@ fn attribution(name: StatisticName, effects: &[(&str, [f64; 3])]) -> Attribution
         Rule { name: change.clone(), changes: vec![(change, base, house)] }
     };
     let effect = |(_, [share, alone, taken]): &(&str, [f64; 3])| Effect {
-        share: exactly(*share),
-        added_alone: exactly(*alone),
-        taken_alone: exactly(*taken),
+        share: Estimate::exactly(*share),
+        added_alone: Estimate::exactly(*alone),
+        taken_alone: Estimate::exactly(*taken),
     };
     let whole: f64 = effects.iter().map(|effect| effect.1[0]).sum();
     Attribution {
@@ -34,8 +30,8 @@ fn attribution(name: StatisticName, effects: &[(&str, [f64; 3])]) -> Attribution
         unread: vec!["rules.wired".to_owned()],
         statistics: vec![Attributed {
             name,
-            base: exactly(0.25),
-            house: exactly(0.25 + whole),
+            base: Estimate::exactly(0.25),
+            house: Estimate::exactly(0.25 + whole),
             effects: effects.iter().map(effect).collect(),
         }],
         orders: None,
@@ -84,7 +80,8 @@ fn ends_of_a_chance_read_never_and_always_unless_they_were_sampled() {
     let texts = draw_tornado(&certain);
     assert!(has(&texts, "book never, mine always: +100.0 percentage points"), "{texts:?}");
     certain.trials = Some(1000);
-    (certain.statistics[0].base.error, certain.statistics[0].house.error) = (0.001, 0.001);
+    (certain.statistics[0].base, certain.statistics[0].house) =
+        (Estimate::of_count(0, 1000), Estimate::of_count(1000, 1000));
     let texts = draw_tornado(&certain);
     assert!(texts.iter().any(|text| text.starts_with("book < 0.2 %, mine > 99.8 %: ")), "{texts:?}");
 }
@@ -96,7 +93,7 @@ fn many_rules_share_the_last_bar() {
     let mut many = attribution(number("x"), &effects);
     many.orders = Some(200);
     many.trials = Some(1000);
-    many.statistics[0].effects[0].share.error = 0.1;
+    many.statistics[0].effects[0].share = Estimate::around(many.statistics[0].effects[0].share.value, 0.1);
     let texts = draw_tornado(&many);
     assert!(has(&texts, "10 others together") && has(&texts, "+5.00"), "{texts:?}");
     assert!(texts.iter().any(|text| text.ends_with("200 orders were drawn")), "{texts:?}");
@@ -117,7 +114,7 @@ fn balanced(keys: &[&str], settings: &[(&[&str], f64)]) -> Balance {
         number: 0,
         rank: 0,
         values: values.iter().map(|value| (*value).to_owned()).collect(),
-        reached: vec![Reached { value: exactly(*value), goal: 0.5 }],
+        reached: vec![Reached { value: Estimate::exactly(*value), goal: 0.5 }],
         distance: if value.is_finite() { (value - 0.5).abs() } else { f64::INFINITY },
         trials: None,
     };
@@ -153,7 +150,7 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
     let picture = picture_of(&one, &["knight"]);
     let texts = on_its_page(&picture);
     for wanted in
-        ["hero wins, target 50 %", "nearest: hero.soak: 2, at a distance of 0.05", "target", "hero.soak"]
+        ["hero wins, target 50 %", "nearest: hero.soak: 2, at a distance of 5.00 %", "target", "hero.soak"]
     {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
@@ -182,7 +179,7 @@ fn several_targets_have_a_curve_each_and_one_of_the_distance() {
         name: number("rounds on average"),
     });
     for (setting, rounds) in two.settings.iter_mut().zip([5.0, f64::NAN]) {
-        setting.reached.push(Reached { value: Estimate { value: rounds, error: 0.1 }, goal: 6.0 });
+        setting.reached.push(Reached { value: Estimate::around(rounds, 0.1), goal: 6.0 });
         setting.trials = Some(500);
     }
     let texts = draw_balance(&two, &["x"]);
@@ -204,7 +201,7 @@ fn two_knobs_are_a_map_of_the_distance() {
     }
     let texts = draw_balance(&two, &["x"]);
     for wanted in
-        ["0.25", "hero.soak", "hero.attack", "nearest: hero.soak: 0, hero.attack: 2, at a distance of 0"]
+        ["25.0", "hero.soak", "hero.attack", "nearest: hero.soak: 0, hero.attack: 2, at a distance of 0 %"]
     {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
