@@ -171,7 +171,7 @@ fn where_says_at_once_that_an_event_is_impossible() {
     room.fizzle("explain scenarios/lightning-bolt.toml --where")
         .arg("damage > 100 && drain_type == 'physical'")
         .assert()
-        .stderr("the event is impossible in this scenario; damage is 0 to 14\n");
+        .stderr("the event is impossible in this scenario; damage is 0 to 12\n");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;
 use crate::report::course::{OPEN, Rounds};
-use crate::report::number::{FORMS, Scale, grouped, percent, whole_numbers};
+use crate::report::number::{FORMS, Form, Scale, grouped, percent, whole_numbers};
 
 const PLOT_HEIGHT: f64 = 270.0;
 
@@ -84,7 +84,7 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     // All shares use the longest format that fits every common share; rare shares that do not fit use
     // a shorter one.
     let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
-    let fits = |form: &fn(f64) -> String| common().all(|part| has_room(&form(part.share), part.area));
+    let fits = |form: &Form| common().all(|part| has_room(&form(part.share.into()), part.area));
     let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
     bars.iter().flatten().for_each(|part| draw_part(&mut picture, part, forms));
     for Part { place, area, .. } in bars.last().into_iter().flatten() {
@@ -110,10 +110,10 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
 }
 
 /// Draws a part, with its share in the first format that fits.
-fn draw_part(picture: &mut Picture, part: &Part, forms: &[fn(f64) -> String]) {
+fn draw_part(picture: &mut Picture, part: &Part, forms: &[Form]) {
     let (area, pattern) = (part.area, pattern(part.place));
     pattern.fill(picture, area);
-    if let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) {
+    if let Some(text) = forms.iter().map(|form| form(part.share.into())).find(|text| has_room(text, area)) {
         pattern.write(picture, area.center(), &[(text, SMALL)], 13.0, (1.0, 0.0));
     }
 }

@@ -41,7 +41,7 @@ fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
 fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Picture {
     let measure = Measure::of(&statistic.name);
     let ends = named.ends(statistic, Measure::brief);
-    let change = measure.brief_change(statistic.house.value - statistic.base.value);
+    let change = measure.brief_change(statistic.house.less(statistic.base));
     let ends = format!("{ends}: {change} {}", measure.unit_of_changes());
     let mut panel = name(&statistic.name.words, width);
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
@@ -68,8 +68,9 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
 fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> Row {
     let RuleEffect { rule, effect, .. } = *one;
     let [base, house] = named.values(rule);
-    let (share, alone, back) = (effect.share, effect.added_alone.value, effect.taken_alone.value);
-    let texts = [share.value, alone, back].map(|change| measure.brief_change(change)).to_vec();
-    let bar = RowBar { signs: vec![(Sign::Down, alone), (Sign::Up, back)], ..RowBar::new(share, texts) };
+    let (share, alone, back) = (effect.share, effect.added_alone, effect.taken_alone);
+    let texts = [share, alone, back].map(|change| measure.brief_change(change)).to_vec();
+    let signs = vec![(Sign::Down, alone.value), (Sign::Up, back.value)];
+    let bar = RowBar { signs, ..RowBar::new(share, texts) };
     Row::new(format!("{}: {base} → {house}", named.label(rule)), bar)
 }

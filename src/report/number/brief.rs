@@ -18,7 +18,7 @@ pub fn mean(number: impl Into<Known>) -> String {
         _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
         _ if size >= 1000.0 => grouped(value.round() as i128),
         _ if size == 0.0 => "0.00".to_owned(),
-        _ => decimals(value, known.decimals(1.0).min(if size < 100.0 { 2 } else { 1 })).replace('-', "−"),
+        _ => decimals(value, within_error(known, if size < 100.0 { 2 } else { 1 }, 1.0)).replace('-', "−"),
     }
 }
 
@@ -27,7 +27,13 @@ pub fn percent(probability: impl Into<Known>) -> String {
     let known = probability.into();
     let from_end = 100.0 * known.value.min(1.0 - known.value);
     let decimals = (1..3).find(|&decimals| from_end >= [1.0, 0.1][decimals - 1]).unwrap_or(3);
-    percent_within(known.value, decimals.min(known.decimals_in_interval(100.0)), 3, SPACE)
+    percent_within(known.value, within_error(known, decimals, 100.0), 3, SPACE)
+}
+
+/// This many decimals, or fewer if the error of a sampled number times `scale` does not support them.
+pub fn within_error(known: Known, decimals: usize, scale: f64) -> usize {
+    // The ends of other numbers may be those of a band.
+    if known.sampled { decimals.min(known.decimals_in_interval(scale)) } else { decimals }
 }
 
 /// The ends of an interval of probabilities in percent, as tables write them; empty if both read alike.
@@ -37,14 +43,15 @@ pub fn interval(known: Known) -> String {
 }
 
 /// A format of numbers.
-pub type Form = fn(f64) -> String;
+pub type Form = fn(Known) -> String;
 
 /// The formats of a probability in percent, the longest first.
-pub const FORMS: [Form; 3] = [|probability| percent(probability), brief_percent, short_percent];
+pub const FORMS: [Form; 3] = [|one| percent(one), |one| brief_percent(one), |one| short_percent(one)];
 
 /// The formats of probabilities and of other numbers in the cells of a map, the longest first.
-pub const CHANCES_IN_CELLS: [Form; 2] = [short_percent, whole_percent];
-pub const NUMBERS_IN_CELLS: [Form; 3] = [|n| few_decimals(n, 2), |n| few_decimals(n, 1), whole];
+pub const CHANCES_IN_CELLS: [Form; 2] = [|one| short_percent(one), |one| whole_percent(one.value)];
+pub const NUMBERS_IN_CELLS: [Form; 3] =
+    [|one| few_decimals(one, 2), |one| few_decimals(one, 1), |one| whole(one.value)];
 
 /// A share of all results in words: "82 of 100 results".
 pub fn results(share: f64) -> String {
@@ -56,7 +63,7 @@ pub fn results(share: f64) -> String {
 }
 
 /// A probability in percent with one decimal.
-pub fn brief_percent(probability: f64) -> String {
+pub fn brief_percent(probability: impl Into<Known>) -> String {
     format!("{}{SPACE}%", short_percent(probability))
 }
 
@@ -96,7 +103,8 @@ pub fn tenths(number: f64) -> String {
 }
 
 /// A number with `count` decimals if its size is below 100. 0 has no decimals.
-fn few_decimals(number: f64, count: usize) -> String {
+fn few_decimals(known: Known, count: usize) -> String {
+    let (number, count) = (known.value, within_error(known, count, 1.0));
     match number.abs() {
         0.0 => "0".to_owned(),
         ..100.0 => format!("{number:.count$}").replace('-', "−"),
@@ -143,9 +151,9 @@ mod tests {
 
     #[test]
     fn cells_never_round_to_what_is_certain() {
-        let cases = [0.0, 0.001, 0.126, 0.996, 1.0].map(CHANCES_IN_CELLS[1]);
+        let cases = [0.0, 0.001, 0.126, 0.996, 1.0].map(|chance| CHANCES_IN_CELLS[1](chance.into()));
         assert_eq!(cases, ["0", "<1", "13", ">99", "100"]);
-        let [hundredths, tenths, whole] = NUMBERS_IN_CELLS;
+        let [hundredths, tenths, whole] = NUMBERS_IN_CELLS.map(|form| move |number: f64| form(number.into()));
         assert_eq!([tenths(-2.26), whole(-2.6), whole(1234.0)], ["−2.3", "−3", "1,234"]);
         assert_eq!([0.0, 0.04, -0.04, 2.26, -2.26].map(super::tenths), ["0", "<0.1", ">−0.1", "2.3", "−2.3"]);
         assert_eq!([0.0, 1e-9, 1.006].map(hundredths), ["0", "0.00", "1.01"]);
@@ -214,7 +222,7 @@ mod tests {
             [3.1478, -0.5, 123.44, 1234.5, 7.0].map(|number| mean(number)),
             ["3.15", "−0.50", "123.4", "1,235", "7.00"]
         );
-        let rough = Known { value: 3.1478, low: 3.0, high: 3.3, sampled: true };
+        let rough = Known { value: 3.1478, low: 3.1, high: 3.2, sampled: true };
         assert_eq!(
             [mean(rough), percent(Known::of_count(978, 1000))].map(|text| plain(&text)),
             ["3.1", "98 %"]

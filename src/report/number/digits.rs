@@ -1,5 +1,6 @@
 //! The digits of numbers, also of probabilities near 0 and 100 %.
 
+use super::brief::within_error;
 use super::known::Known;
 use crate::stats::{ROUNDING, same};
 
@@ -35,9 +36,10 @@ pub fn percent_within(probability: f64, decimals: usize, finest: usize, space: &
     format!("{text}{space}%")
 }
 
-/// A probability in percent with one decimal, without the sign.
-pub fn short_percent(probability: f64) -> String {
-    percent_within(probability, 1, 1, "").replace('%', "")
+/// A probability in percent with one decimal, or none if its error does not support it, without the sign.
+pub fn short_percent(probability: impl Into<Known>) -> String {
+    let known = probability.into();
+    percent_within(known.value, within_error(known, 1, 100.0), 1, "").replace('%', "")
 }
 
 /// A probability in percent without decimals and without the sign.

@@ -2,7 +2,7 @@
 
 use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
 use super::digits::{
-    EXACT_DECIMALS, FINEST, NO_VALUE, chance, grouped, round_trip, rounded, shown, signed, tenth,
+    EXACT_DECIMALS, FINEST, NO_VALUE, chance, decimals, grouped, round_trip, rounded, shown, signed, tenth,
     without_dust,
 };
 use super::known::Known;
@@ -163,11 +163,13 @@ impl Measure {
     }
 
     /// Writes a difference with its sign and few digits; of probabilities in percentage points.
-    pub fn brief_change(self, change: f64) -> String {
+    pub fn brief_change(self, change: impl Into<Known>) -> String {
+        let known = change.into();
+        let change = known.value;
         if !change.is_finite() {
             return NO_VALUE.to_owned();
         }
-        let text = self.brief_size(change);
+        let text = self.brief_size(known);
         match text.as_str() {
             "0" => text,
             _ if change < 0.0 => format!("−{text}"),
@@ -175,10 +177,16 @@ impl Measure {
         }
     }
 
-    /// Writes the size of a difference with few digits, without a sign.
-    pub fn brief_size(self, change: f64) -> String {
-        let size = (change * self.units()).abs();
-        if size < ROUNDING { "0".to_owned() } else { mean(size) }
+    /// Writes the size of a difference with few digits, without a sign. As in tables, a sampled one has one
+    /// digit more than its error supports.
+    pub fn brief_size(self, change: impl Into<Known>) -> String {
+        let known = change.into();
+        let size = (known.value * self.units()).abs();
+        match known.sampled {
+            _ if size < ROUNDING => "0".to_owned(),
+            true => decimals(size, known.decimals(0.1 * self.units()).min(2)),
+            false => mean(size),
+        }
     }
 
     /// The unit of differences, in words; empty for plain numbers.

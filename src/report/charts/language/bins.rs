@@ -20,6 +20,8 @@ pub struct Bins {
     pub bins: Vec<Bin>,
     /// The tails that are not shown, if there are any.
     pub outside: Option<Outside>,
+    /// How the probabilities were computed.
+    pub engine: Engine,
 }
 
 /// One bin.
@@ -48,7 +50,7 @@ impl Bins {
         let count = (greatest - first) / step + 1;
         let outside = (seen.len() < rows.len()).then(|| Outside::new(rows, least, greatest));
         let bins = vec![Bin::default(); count as usize];
-        let mut bins = Bins { first, spacing, step, bins, outside };
+        let mut bins = Bins { first, spacing, step, bins, outside, engine };
         bins.fill(rows, seen, engine);
         Some(bins)
     }
@@ -57,7 +59,7 @@ impl Bins {
     pub fn filled(&self, rows: &[Row], engine: Engine) -> Bins {
         let from = rows.partition_point(|row| i128::from(row.value) < self.first);
         let to = rows.partition_point(|row| i128::from(row.value) <= self.last());
-        let mut bins = Bins { bins: vec![Bin::default(); self.bins.len()], ..self.clone() };
+        let mut bins = Bins { bins: vec![Bin::default(); self.bins.len()], engine, ..self.clone() };
         bins.fill(rows, from..to, engine);
         bins
     }
@@ -121,6 +123,7 @@ impl Bins {
         if engine.trials().is_some() {
             let shared = self.bins.iter_mut().zip(shared).filter(|(_, rows)| *rows > 1);
             shared.for_each(|(bin, _)| bin.chance = Known::of_event(bin.chance.value, engine));
+            self.bins.iter_mut().for_each(|bin| bin.chance.sampled = true);
         }
         // A bin without rows takes over the cumulative probability of the next bin.
         let mut at_least = beyond.map_or(0.0, |row| sane(row.at_least));

@@ -25,13 +25,13 @@ pub fn heat(
 ) -> Picture {
     let (mut map, areas) = cells::map(axes, MOST, width);
     let numbers = || cells.iter().filter_map(|cell| cell.found());
-    let fits = |form: &Form| numbers().all(|one| cells::has_room(areas[0], &[form(one.value)]));
+    let fits = |form: &Form| numbers().all(|one| cells::has_room(areas[0], &[form(one)]));
     let form = measure.forms().iter().copied().find(fits);
     for (cell, area) in cells.iter().zip(&areas) {
         match cell {
             GridCell::Found(one) => {
                 let ground = Ground::Shade(shade(scale.share(one.value)));
-                let number = form.map(|form| form(one.value));
+                let number = form.map(|form| form(*one));
                 cells::fill(&mut map, *area, ground, number.as_slice());
             }
             GridCell::Skipped => cells::fill(&mut map, *area, Ground::Hatch, &[]),

@@ -1,7 +1,8 @@
 //! Histograms: the distribution of an integer as vertical bars.
 
 use super::{Anchor, Area, BELOW_BINS, Bin, BinAxis, Bins, Lettering, Picture, SIDE_ROOM, by_height, ink};
-use crate::report::number::{FORMS, Scale, percent};
+use crate::analysis::Engine;
+use crate::report::number::{FORMS, Form, Known, Scale};
 
 /// The meaning of the height of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,14 @@ impl Tells {
         match self {
             Tells::Each => bin.chance.value,
             Tells::AtLeast => bin.at_least,
+        }
+    }
+
+    /// That probability with its interval.
+    fn known(self, bin: &Bin, engine: Engine) -> Known {
+        match self {
+            Tells::Each => bin.chance,
+            Tells::AtLeast => Known::of_event(bin.at_least, engine),
         }
     }
 }
@@ -134,9 +143,9 @@ fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: 
         let apart = |pair: &[Label]| pair[1].x - pair[0].x >= pair[0].room.max(pair[1].room);
         labels.iter().all(|label| label.room <= plot.width()) && labels.windows(2).all(apart)
     };
-    let labels_in = |form: fn(f64) -> String| labels(axis, scale, tells, form);
+    let labels_in = |form: Form| labels(axis, scale, tells, form);
     let fitting = FORMS.into_iter().map(labels_in).find(have_room);
-    let scattered = || axis.bins.are_scattered().then(|| clear(axis, tells, labels_in(percent)));
+    let scattered = || axis.bins.are_scattered().then(|| clear(axis, tells, labels_in(FORMS[0])));
     for label in fitting.or_else(scattered).unwrap_or_default() {
         picture.write(&label.text, (label.x, label.y), Anchor::Middle, axis.lettering, ink::TEXT);
     }
@@ -144,12 +153,12 @@ fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: 
 
 /// The labels of all bars that have a height. If the values are scattered, only bins that have a
 /// probability get a label.
-fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: fn(f64) -> String) -> Vec<Label> {
+fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: Form) -> Vec<Label> {
     let scattered = axis.bins.are_scattered();
     let shown = |bin: &Bin| if scattered { bin.chance.value > 0.0 } else { tells.of(bin) > 0.0 };
     let label = |(index, bin): (usize, &Bin)| {
         let height = tells.of(bin);
-        let text = form(height);
+        let text = form(tells.known(bin, axis.bins.engine));
         let room = axis.lettering.room(&text);
         // The first and the last label must not extend beyond the plot.
         let first = axis.plot.left + room / 2.0;

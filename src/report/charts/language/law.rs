@@ -5,7 +5,7 @@ use super::{
     naming, shorten, small_print,
 };
 use crate::analysis::{Distribution, Engine};
-use crate::report::number::{grouped, mean, results};
+use crate::report::number::{decimals, grouped, mean, results};
 use crate::stats::Summary;
 
 const MOST_BARS: usize = 140;
@@ -90,8 +90,15 @@ fn draw_key(
 ) {
     let (baseline, middle) = (12.0, 12.0 - 0.36 * NORMAL.size);
     let half = (summary.mean_high - summary.mean_low) / 2.0;
-    let error = if half.is_finite() && half >= 0.005 { format!(" ± {}", mean(half)) } else { String::new() };
-    let words = format!("on average {}{error}", mean(Known::new(summary, engine)));
+    let words = match half.is_finite() && half >= 0.005 {
+        // One digit more than the error supports, which stands beside it.
+        true => {
+            let digits = Known::new(summary, engine).decimals(0.1).min(2);
+            format!("on average {} ± {}", decimals(summary.mean, digits), decimals(half, digits))
+        }
+        false => format!("on average {}", mean(summary.mean)),
+    }
+    .replace('-', "−");
     draw_mean(picture, SIDE_ROOM + 5.0, middle);
     picture.write(&words, (SIDE_ROOM + 14.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
     let mut x = SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0;
