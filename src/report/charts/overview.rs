@@ -25,9 +25,11 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     let mut page = Page::new(WIDE, heading);
     let room = page.room();
     let whiskers = if odds.engine.trials().is_some() { "; whiskers: 95\u{a0}% intervals" } else { "" };
-    let signs = format!(
-        "bars: chance{whiskers}; disc: on average; thick line: at least half of all results, thin line: at least 9 of 10"
-    );
+    let strip = match odds.distributions.iter().any(|law| naming::names(&law.metric).is_none()) {
+        true => "; disc: on average; thick line: at least half of all results, thin line: at least 9 of 10",
+        false => "",
+    };
+    let signs = format!("bars: chance{whiskers}{strip}");
     page.notes(&[signs], 1, 10.0);
     let side_by_side = if odds.distributions.len() == 4 { 2 } else { odds.distributions.len() };
     let (columns, width) = columns(side_by_side, room, |_| true);

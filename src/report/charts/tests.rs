@@ -152,6 +152,7 @@ fn the_likeliest_of_many_labels_have_a_row_and_the_others_a_grey_one() {
     let picture = overview(&HEADING, &odds(vec![beast], vec![]));
     let texts = on_its_page(&picture);
     assert!(has(&texts, "beast 19") && has(&texts, "beast 13") && has(&texts, "13 others"), "{texts:?}");
+    assert!(has(&texts, "bars: chance"), "no strip is drawn: {texts:?}");
     assert!(!has(&texts, "beast 12") && !has(&texts, "beast 0"), "{texts:?}");
     let place = |words: &str| texts.iter().position(|text| text == words).unwrap();
     assert!(place("beast 13") < place("beast 19") && place("beast 19") < place("13 others"));
