@@ -11,6 +11,9 @@ use tempfile::TempDir;
 
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
+/// Time enough for the page to answer one key before the next.
+const BETWEEN_KEYS: Duration = Duration::from_millis(60);
+
 /// A browser that is installed.
 pub struct Browser(&'static str);
 
@@ -137,6 +140,29 @@ impl Tab {
         let root = self.call("DOM.getDocument", json!({}))["root"]["nodeId"].clone();
         let found = self.call("DOM.querySelector", json!({ "nodeId": root, "selector": input }));
         self.call("DOM.setFileInputFiles", json!({ "nodeId": found["nodeId"], "files": files }));
+    }
+
+    /// Presses the keys of a text one after the other, as fast as somebody types.
+    pub fn type_text(&mut self, text: &str) {
+        for letter in text.chars() {
+            let key = letter.to_string();
+            self.call("Input.dispatchKeyEvent", json!({ "type": "keyDown", "key": key, "text": key }));
+            self.call("Input.dispatchKeyEvent", json!({ "type": "keyUp", "key": key }));
+            std::thread::sleep(BETWEEN_KEYS);
+        }
+    }
+
+    /// Composes a word letter by letter, as telephones and keyboards of many languages do, and then
+    /// takes it.
+    pub fn compose(&mut self, word: &str) {
+        for (place, letter) in word.char_indices() {
+            let part = &word[..place + letter.len_utf8()];
+            let end = part.encode_utf16().count();
+            let composed = json!({ "text": part, "selectionStart": end, "selectionEnd": end });
+            self.call("Input.imeSetComposition", composed);
+            std::thread::sleep(BETWEEN_KEYS);
+        }
+        self.call("Input.insertText", json!({ "text": word }));
     }
 
     /// Presses a key that moves.

@@ -12,6 +12,8 @@ mod rules;
 
 mod settings;
 
+mod typing;
+
 use std::sync::LazyLock;
 
 use fizzle::ask::Session;

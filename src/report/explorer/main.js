@@ -4,6 +4,7 @@ import { find, make } from "../page/dom.js";
 import { Engine, Stopped, sampled, unpacked } from "./engine.js";
 import { showForm } from "./form.js";
 import { showPurpose } from "./purpose.js";
+import { forget, whenFilled, write } from "./renew.js";
 import { showChoice, showComparison, showExpected, showOutcome, showStory } from "./results.js";
 import { beginRules, showRules } from "./rules.js";
 import { download, fileName, fragment, opened, scenarioOf } from "./share.js";
@@ -98,15 +99,15 @@ const refresh = async () => {
 
 /** Shows the form of a scenario; whether that is in order. */
 const showScenario = (form) => {
-  if (document.activeElement !== find("text")) find("text").value = state.text;
+  write(find("text"), state.text);
   showRules(form.rules);
   const wrong = form.problems.length > 0 || form.rules?.problems.length > 0;
   if (form.sections) {
-    state.form = form;
+    state.form = { ...form, text: state.text };
     showForm(form, change);
     showPurpose(form, change);
     showVariants(form, change);
-    find("game").value = `${form.game}/${form.procedure}`;
+    write(find("game"), `${form.game}/${form.procedure}`);
     document.title = `${form.title} – fizzle`;
   }
   if (!wrong) return true;
@@ -173,6 +174,7 @@ const arrive = async () => {
   if (text === null) return false;
   state.text = text;
   state.typing = null;
+  forget();
   await refresh();
   return true;
 };
@@ -199,6 +201,11 @@ const buttons = () => {
   beginRules((text) => change([{ set: ["rules", text] }], "rules"));
   find("text").addEventListener("input", () => go(find("text").value, "text"));
   find("stop").addEventListener("click", stop);
+  // What was typed is shown as the scenario has it, unless that is still on its way.
+  whenFilled(async () => {
+    await state.changed;
+    if (state.form?.text === state.text) showScenario(state.form);
+  });
   find("roll").addEventListener("click", () => fill("story", async (isNow) => {
     const told = await asked(further, "tell", { seed: ++state.seed, event: find("where").value.trim() || null });
     if (isNow()) showStory(told, state.form.metrics);

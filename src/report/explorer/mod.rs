@@ -13,9 +13,10 @@ const STYLE: &str = include_str!("style.css");
 const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
 /// The script modules with their names. Each comes after the modules that it imports.
-const SCRIPTS: [(&str, &str); 11] = [
+const SCRIPTS: [(&str, &str); 12] = [
     DOM,
     LAW,
+    ("renew", include_str!("renew.js")),
     ("engine", include_str!("engine.js")),
     ("share", include_str!("share.js")),
     ("chart", include_str!("chart.js")),

@@ -1,6 +1,7 @@
 // The editor of a rule text: lines are numbered, and what is wrong is marked where it stands.
 
 import { find, make } from "../page/dom.js";
+import { write } from "./renew.js";
 
 /** The text with its wrong parts marked; a part without length marks what follows it. */
 const marked = (text, problems) => {
@@ -33,8 +34,7 @@ export const showRules = (rules) => {
   find("own-rules").hidden = !rules;
   if (!rules) return;
   const editor = find("rules"), { text, problems } = rules;
-  // Whoever types is ahead of what comes back.
-  if (document.activeElement !== editor) editor.value = text;
+  write(editor, text);
   const lines = new Set(problems.map(({ line }) => line));
   find("rules-lines").replaceChildren(...editor.value.split("\n").map((_, place) => make("span", { class: lines.has(place + 1) ? "problem" : null }, `${place + 1}\n`)));
   find("rules-marks").replaceChildren(...(editor.value === text ? marked(text, problems) : []));

@@ -1,7 +1,8 @@
 // Variants: what changes in each of them, to compare side by side.
 
-import { find, make, withOpen } from "../page/dom.js";
-import { button, field, focused, inputOf, textInput, wrong } from "./form.js";
+import { find, make } from "../page/dom.js";
+import { button, field, inputOf, textInput, wrong } from "./form.js";
+import { renew } from "./renew.js";
 
 /** What an input is made of for a key that the form does not have. */
 const ANY = { kind: "text", options: [], needed: true };
@@ -17,46 +18,40 @@ const startOf = ({ value, options, kind, otherwise, min }) => {
   return kind === "integer" ? String(Number.isInteger(number) && otherwise !== "" ? number : min) : otherwise;
 };
 
-const select = (keys, more) => make("select", more, ...keys.map(([key, { called }]) => make("option", { value: key }, called)));
+const options = (keys) => keys.map(([key, { called }]) => make("option", { value: key }, called));
 
 /** One variant: its name, and what it changes. */
 const variant = (form, known, change) => ({ name, changes }, place) => {
-  const path = `variant.${place}`;
-  const row = (key, label, input, set) => {
-    const made = field(label, input, "", wrong(form.problems, key), set);
-    made.dataset.key = key;
-    return made;
-  };
+  const path = `variant.${place}`, problem = (key) => wrong(form.problems, key);
   const changed = changes.map(({ key, label, value }) => {
-    const at = `${path}.set.${key}`, one = known.get(key) ?? ANY;
-    const made = row(at, label, inputOf({ ...one, value: value === "unset" ? null : value, otherwise: "none" }), (value) => change([{ set: [at, value === "" ? "unset" : value] }], at));
-    made.append(button("Take out", () => change([{ unset: at }]), `Take ${label} out of ${name}`));
-    return made;
+    const at = `${path}.set.${key}`, one = { ...known.get(key) ?? ANY, value: value === "unset" ? null : value, otherwise: "none" };
+    const row = field(at, label, inputOf(one, (value) => change([{ set: [at, value === "" ? "unset" : value] }], at)), "", problem(at));
+    row.append(button("Take out", () => change([{ unset: at }]), `Take out ${label} from ${name}`));
+    return row;
   });
-  const rest = [...known].filter(([key]) => !changes.some((change) => change.key === key));
-  const more = select(rest, { "aria-label": `What else changes in ${name}` });
-  const add = button("Add", () => change([{ set: [`${path}.set.${more.value}`, startOf(known.get(more.value))] }]), `Add this change to ${name}`);
-  const summary = make("summary", { "data-name": `variant ${place}` }, `${name}: ${changes.map(({ label, value }) => `${label} ${value === "unset" ? "none" : value}`).join(", ") || "nothing changes yet"}`);
-  return make("details", {}, summary, make("fieldset", {}, make("legend", {}, name),
-    row(`${path}.name`, "Name", textInput(name), (value) => change([{ set: [`${path}.name`, value] }], `${path}.name`)),
+  const rest = [...known].filter(([key]) => !changes.some((change) => change.key === key)), id = `${path}.more`, before = find(id)?.value;
+  const more = make("select", { id, "aria-label": `What else changes in ${name}` }, ...options(rest));
+  if (rest.some(([key]) => key === before)) more.value = before;
+  const add = button("Add", () => change([{ set: [`${path}.set.${find(id).value}`, startOf(known.get(find(id).value))] }]), `Add this change to ${name}`);
+  const summary = make("summary", {}, `${name}: ${changes.map(({ label, value }) => `${label} ${value === "unset" ? "none" : value}`).join(", ") || "nothing changes yet"}`);
+  return make("details", { "data-key": path, open: problem(path) !== "" }, summary, make("fieldset", {}, make("legend", {}, name),
+    field(`${path}.name`, "Name", textInput(name, (value) => change([{ set: [`${path}.name`, value] }], `${path}.name`)), "", problem(`${path}.name`)),
     ...changed, rest.length ? make("p", { class: "vary" }, "and ", more, add) : null,
     button("Remove", () => change([{ remove: ["variant", place] }]), `Remove ${name}`)));
 };
 
 /** Shows the variants of a scenario, and a row for one more. */
 export const showVariants = (form, change) => {
-  const { variants } = form, known = keysOf(form), root = find("variants"), again = focused(root);
-  withOpen(root, () => root.replaceChildren(...variants.map(variant(form, known, change))));
-  again();
-  const key = find("variant-key"), before = key.value;
-  key.replaceChildren(...select([...known]).options);
+  const { variants } = form, known = keysOf(form), key = find("variant-key"), before = key.value;
+  renew(find("variants"), ...variants.map(variant(form, known, change)));
+  renew(key, ...options([...known]));
   // Mostly it is a choice that is compared with another.
   const chosen = form.purpose.choices.find((one) => known.get(one.key)?.kind === "integer")?.key;
   key.value = [before, chosen].find((one) => known.has(one)) ?? [...known.keys()][0] ?? "";
   const showValue = () => {
     const old = find("variant-value"), one = known.get(key.value);
     if (!one || old.dataset.of === key.value) return;
-    const input = inputOf({ ...one, value: null, needed: true });
+    const input = inputOf({ ...one, value: null, needed: true }, () => {});
     if ("placeholder" in input) input.placeholder = "another value";
     for (const [name, value] of [["id", "variant-value"], ["aria-label", "The other value"], ["data-of", key.value]]) input.setAttribute(name, value);
     old.replaceWith(input);

@@ -3,13 +3,26 @@
 /** The element with an id. */
 export const find = (id) => document.getElementById(id);
 
+const listeners = new WeakMap();
+const hear = (event) => listeners.get(event.currentTarget)[event.type]?.(event);
+
+/** What an element listens to: functions by the names of events. */
+export const heard = (node) => listeners.get(node) ?? {};
+
+/** Lets an element listen to this, and no longer to what it listened to before. */
+export const listen = (node, functions) => {
+  listeners.set(node, functions);
+  for (const name of Object.keys(functions)) node.addEventListener(name, hear);
+};
+
 /** An element with its attributes, listeners (functions) and children: elements or texts. */
 export const make = (name, attributes = {}, ...children) => {
   const [tag, space] = name.split("@");
   const node = space ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  listen(node, Object.fromEntries(Object.entries(attributes).filter(([, value]) => typeof value === "function")));
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(key, value);
-    else if (value === true) node.setAttribute(key, "");
+    if (typeof value === "function") continue;
+    if (value === true) node.setAttribute(key, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value);
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));

@@ -50,7 +50,7 @@ fn a_variant_that_changes_two_keys_is_made_in_the_form() {
         write(name, 'soft');
         await until(() => [...document.querySelectorAll('#compared thead th')].some((one) => one.textContent === 'soft'));
         await settled();
-        const place = [...document.querySelectorAll('#compared thead th')].findIndex((one) => one.textContent === 'soft');
+        const place = [...document.querySelector('#compared thead tr').cells].findIndex((one) => one.textContent === 'soft');
         const cells = [...document.querySelectorAll('#compared tbody tr')].map((row) => row.cells[place].firstChild.firstChild.textContent);
         const text = find('text').value;
         variants().at(-1).querySelector(':scope > button').click();
@@ -78,7 +78,7 @@ fn what_to_choose_is_asked_in_the_form() {
         row().querySelector('input[type=checkbox]').click();
         await until(() => document.querySelector('#choice .advice'));
         const picture = !!document.querySelector('#choice svg .best'), sentence = document.querySelector('#choice .advice').textContent;
-        write(row().querySelector('input[type=text]'), '1..many', 'change');
+        write(row().querySelector('input[type=text]'), '1..many');
         await until(() => row().querySelector('.problem'));
         return {{ sentence, picture, problem: row().querySelector('.problem').textContent, stale: find('results').classList.contains('stale') }};"
     ));
