@@ -112,7 +112,9 @@ impl Session {
                     [&checked.scenario.base].into_iter().chain(checked.variants.iter().map(|(name, _)| name));
                 let names: Vec<&String> = names.collect();
                 let comparison = compare(&checked.all(), &effort(), &Progress::default())?;
-                Ok(json!({ "names": names, "items": page::compared(&comparison) }))
+                let sampled = comparison.odds.iter().map(|odds| odds.engine.trials().is_some());
+                let sampled: Vec<bool> = sampled.collect();
+                Ok(json!({ "names": names, "sampled": sampled, "items": page::compared(&comparison) }))
             }
             Request::Expect { scenario } => expect::expected(&*self.checked(&scenario)?),
             Request::Choose { scenario } => choose::choose(&*self.checked(&scenario)?),

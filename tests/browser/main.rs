@@ -181,6 +181,25 @@ fn the_curve_of_this_value_or_more_is_true_between_values_that_can_happen() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn the_footer_says_how_the_setting_that_is_shown_was_computed() {
+    let browser = Browser::find();
+    let folder = Folder::with_scenarios();
+    let page = page(&folder, "scenarios/lightning-bolt.toml");
+    let moves = format!(
+        "{READ}
+        const text = (id) => document.getElementById(id).textContent;
+        const before = text('how');
+        change('axis-0', 11, 'input');
+        return [before, text('how'), text('setting')];"
+    );
+    let seen = browser.drive(&page, &moves, 1280);
+    assert!(seen[0].as_str().unwrap().starts_with("Exact: "), "{seen}");
+    assert_ne!(seen[0], seen[1]);
+    assert_eq!(seen[1], seen[2]);
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn another_scenario_and_another_theme_are_chosen() {
     let browser = Browser::find();
     let folder = Folder::with_scenarios();

@@ -63,8 +63,13 @@ export const showOutcome = (outcome, title) => {
 };
 
 /** Shows scenarios side by side. */
-export const showComparison = ({ names, items }) => find("compared").replaceChildren(
-  table(["", ...names], items.map(({ name, values }) => [name, ...values.map(({ text, change }) => make("span", {}, text, change ? make("small", {}, change) : ""))])));
+export const showComparison = ({ names, sampled, items }) => {
+  const small = (text) => text ? make("small", {}, text) : null;
+  find("compared").replaceChildren(table(
+    ["", ...names.map((name, place) => make("span", {}, name, small(sampled?.[place] && "sampled")))],
+    items.map(({ name, values }) => [name, ...values.map(({ text, within, change }) => make("span", {}, text, small(within), small(change)))]),
+  ));
+};
 
 /** Shows which expectations are met. */
 export const showExpected = (all) => find("expected").replaceChildren(make("ul", {}, ...all.map(

@@ -20,6 +20,7 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let derived = derived.map(|value| json!({ "title": value.title, "text": value.text }));
     json!({
         "name": name,
+        "sampled": odds.engine.trials().is_some(),
         "choices": scenario.ready.choices,
         "headline": headline,
         "answers": answers(scenario, odds),
@@ -223,16 +224,19 @@ pub fn how(engine: Engine) -> String {
     }
 }
 
-/// The items of a comparison with their values in every scenario.
+/// The items of a comparison with their values in every scenario, and the intervals of those that
+/// were sampled.
 pub fn compared(comparison: &Comparison) -> Vec<Value> {
     let item = |item: &Item| {
         let measure = if item.is_chance { Measure::Chance } else { Measure::Number };
         let values = item.values.iter().zip(&comparison.odds).enumerate().map(|(place, (value, odds))| {
-            let Some(compared) = value else { return json!({ "text": "", "change": "" }) };
+            let Some(compared) = value else { return json!({ "text": "", "within": "", "change": "" }) };
+            let known = Known::new(compared.value, odds.engine);
             let change = Known::new(compared.difference, comparison.engine_of_difference(place));
             let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
             json!({
-                "text": measure.say(Known::new(compared.value, odds.engine)),
+                "text": measure.say(known),
+                "within": if known.sampled && known.value.is_finite() { measure.interval(known) } else { String::new() },
                 "change": if shown { measure.say_change(change) } else { String::new() },
             })
         });

@@ -46,8 +46,8 @@ const show = () => {
   shown.width = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
   const scenario = data.scenarios[shown.scenario];
   const setting = shown.setting === null ? null : settingOf(shown.setting);
-  const { headline, answers, indicators } = setting && !setting.why ? setting : scenario;
-  if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : setting.how;
+  const { headline, answers, indicators, how } = setting && !setting.why ? setting : scenario;
+  if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : how;
   else if (find("setting")) find("setting").textContent = "";
   // The value of the file may be none of the slider's.
   if (!setting && shown.scenario === 0) axes.forEach(({ start, own }, place) => say(place, start, own));
@@ -56,6 +56,7 @@ const show = () => {
   find("number").dataset.value = headline.value;
   find("about").textContent = headline.about;
   find("sentence").textContent = headline.sentence;
+  find("how").textContent = how;
   find("choices").textContent = (setting && setting.choices) || scenario.choices;
   if (find("answers")) {
     find("answers").replaceChildren(...[...answers, ...indicators].map((answer) => {

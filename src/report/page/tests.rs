@@ -36,6 +36,32 @@ fn page(text: &str, owner: &str) -> String {
 }
 
 #[test]
+fn a_column_that_was_sampled_says_so() {
+    let document = Document::parse("bolt.toml", BOLT).unwrap();
+    let scenario = document.check().unwrap();
+    let page = |method| {
+        let effort = Effort { method, sampling: Sampling { trials: 1_000, ..Sampling::default() } };
+        let comparison = compare(&[&scenario, &scenario], &effort, &Progress::default()).unwrap();
+        let scenarios = ["base", "again"].map(|name| (name.to_owned(), &scenario));
+        let contents = Contents {
+            owner: "",
+            scenarios: &scenarios,
+            comparison: &comparison,
+            sweep: None,
+            advice: None,
+            files: &[],
+        };
+        html(&contents).unwrap()
+    };
+    let [exact, sampled] = [page(Method::Exact), page(Method::Sampled)];
+    assert!(exact.contains("<th scope=\"col\">again</th>") && !exact.contains("<small>sampled</small>"));
+    assert!(sampled.contains("<th scope=\"col\">again<small>sampled</small></th>"));
+    let (_, row) = sampled.split_once("<th scope=\"row\">drops the ganger</th><td>").unwrap();
+    let (cell, _) = row.split_once("</td>").unwrap();
+    assert!(cell.contains(" <small>") && cell.contains(" to ") && cell.contains(" %</small>"), "{cell}");
+}
+
+#[test]
 fn a_page_needs_nothing_beside_itself() {
     let page = page(BOLT, "bolt.toml");
     assert!(page.len() < MAX_PAGE, "{}", page.len());
