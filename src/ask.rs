@@ -101,9 +101,9 @@ impl Session {
             Request::Part { scenario, sample, blocks } => {
                 sampled::part(&self.checked(&scenario)?.scenario, sample, blocks)
             }
-            Request::Merge { scenario, sample, parts } => {
+            Request::Merge { scenario, sample, parts, some } => {
                 let checked = self.checked(&scenario)?;
-                let odds = sampled::merged(&checked.scenario, sample, &parts)?;
+                let odds = sampled::merged(&checked.scenario, sample, &parts, some)?;
                 Ok(outcome(&checked.scenario, &odds))
             }
             Request::Compare { scenario } => {

@@ -119,14 +119,23 @@ impl Part {
     ///
     /// # Errors
     /// The errors of [`Part::add`], or when a unit is missing.
-    pub(super) fn with_all(mut self, parts: impl IntoIterator<Item = Part>) -> Result<Part, PartError> {
+    pub(super) fn with_all(self, parts: impl IntoIterator<Item = Part>) -> Result<Part, PartError> {
+        let sum = self.with(parts)?;
+        match sum.missing(sum.plan.units()) {
+            Some(missing) => Err(PartError::Missing(missing)),
+            None => Ok(sum),
+        }
+    }
+
+    /// Adds other parts to this one.
+    ///
+    /// # Errors
+    /// The errors of [`Part::add`].
+    pub(super) fn with(mut self, parts: impl IntoIterator<Item = Part>) -> Result<Part, PartError> {
         for part in parts {
             self.add(part)?;
         }
-        match self.missing(self.plan.units()) {
-            Some(missing) => Err(PartError::Missing(missing)),
-            None => Ok(self),
-        }
+        Ok(self)
     }
 
     /// The blocks or settings that the part covers, ascending.

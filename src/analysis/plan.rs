@@ -125,16 +125,33 @@ impl<'a> Plan<'a> {
         self.odds(self.sum(parts)?, self.fingerprint.trials)
     }
 
+    /// The odds from parts that contain some of the blocks, in any order: those of a smaller sample.
+    ///
+    /// # Errors
+    /// The errors of [`Plan::merge`], except for missing blocks; when there are none at all.
+    pub fn merge_some(&self, parts: impl IntoIterator<Item = Part>) -> Result<Odds, RunError> {
+        let sum = self.nothing().with(parts)?;
+        match sum.trials() {
+            0 => Err(PartError::Missing(0..self.blocks()).into()),
+            trials => self.odds(self.checked(sum.counts)?, trials),
+        }
+    }
+
     /// The counts of parts that together contain all blocks.
     ///
     /// # Errors
     /// The errors of [`Plan::merge`], except too many rows.
     pub(super) fn sum(&self, parts: impl IntoIterator<Item = Part>) -> Result<Counts, PartError> {
+        self.checked(self.nothing().with_all(parts)?.counts)
+    }
+
+    /// A part without any blocks.
+    fn nothing(&self) -> Part {
         let counts = Counts {
             groups: vec![Vec::new(); self.groups.len()],
             indicators: vec![0; self.scenario.ready.procedure.tables().indicators],
         };
-        self.checked(Part::new(self.fingerprint.clone(), 0..0, counts).with_all(parts)?.counts)
+        Part::new(self.fingerprint.clone(), 0..0, counts)
     }
 
     /// Checks that counts may belong to this plan, and returns them.

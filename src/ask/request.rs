@@ -58,6 +58,9 @@ pub enum Request {
         sample: Sample,
         /// The parts, in any order.
         parts: Vec<String>,
+        /// Whether parts may be missing: then the answer is that of a smaller sample.
+        #[serde(default)]
+        some: bool,
     },
     /// The scenario and its variants side by side.
     Compare {

@@ -23,15 +23,16 @@ pub fn part(scenario: &Scenario, sample: Sample, (start, end): (u64, u64)) -> Re
     Ok(json!(hexadecimal(&part.to_bytes())))
 }
 
-/// The odds from all parts.
-pub fn merged(scenario: &Scenario, sample: Sample, parts: &[String]) -> Result<Odds, Refusal> {
+/// The odds from all parts; from those that there are if they may be only `some`.
+pub fn merged(scenario: &Scenario, sample: Sample, parts: &[String], some: bool) -> Result<Odds, Refusal> {
     let read = |text: &String| {
         let bytes = bytes(text)
             .ok_or_else(|| Refusal::Error("a part is written in hexadecimal digits".to_owned()))?;
         Part::from_bytes(&bytes).map_err(|error| Refusal::Error(error.to_string()))
     };
     let parts = parts.iter().map(read).collect::<Result<Vec<Part>, Refusal>>()?;
-    Ok(planned(scenario, sample)?.merge(parts)?)
+    let plan = planned(scenario, sample)?;
+    Ok(if some { plan.merge_some(parts) } else { plan.merge(parts) }?)
 }
 
 /// A plan for the marginal distributions alone: no others are shown, and these need the least memory.

@@ -102,6 +102,15 @@ fn parts_of_a_sample_add_up_to_a_run() {
     assert_eq!(merged["files"][0]["text"], String::from_utf8(tables::distributions(&odds)).unwrap());
     let lacking = json!({ "ask": "merge", "scenario": BOLT, "sample": sampled, "parts": &parts[1..] });
     assert!(refusal(lacking)["error"].as_str().unwrap().contains("missing"));
+    // Unless some are enough: then it is a smaller sample.
+    let some = |parts: &[Value]| json!({ "ask": "merge", "scenario": BOLT, "sample": sampled, "parts": parts, "some": true });
+    let smaller = answer(&mut session, some(&parts[1..]));
+    assert!(
+        smaller["how"].as_str().unwrap().starts_with("Sampled: played out 131,072 times"),
+        "{}",
+        smaller["how"]
+    );
+    assert!(refusal(some(&[]))["error"].as_str().unwrap().contains("missing"));
 }
 
 #[test]

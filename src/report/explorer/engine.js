@@ -47,8 +47,10 @@ export const unpacked = async (text) => {
 
 /** One instance of the module, which answers one question after the other. */
 export class Engine {
-  constructor(module) {
+  /** A worker that has no answer after `patience` milliseconds is taken for dead, if that is given. */
+  constructor(module, patience) {
     this.module = module;
+    this.patience = patience;
     this.waiting = [];
     this.bytes = 0;
     this.begin();
@@ -92,7 +94,10 @@ export class Engine {
   }
 
   next() {
-    if (this.waiting.length) this.worker.postMessage({ question: this.waiting[0].text });
+    clearTimeout(this.late);
+    if (!this.waiting.length) return;
+    this.worker.postMessage({ question: this.waiting[0].text });
+    if (this.patience) this.late = setTimeout(() => this.restart(`no answer in ${this.patience / 1000} seconds`), this.patience);
   }
 
   /** Whether it is at work. */
@@ -110,6 +115,7 @@ export class Engine {
 
   /** Goes on with a new worker. */
   replace() {
+    clearTimeout(this.late);
     this.worker.terminate();
     this.begin();
   }
@@ -120,7 +126,8 @@ export class Engine {
     const [first] = this.waiting;
     if (first && first.tried++) {
       this.waiting.shift();
-      first.failed(new Error(`this could not be computed; there may not be enough memory (${why})`));
+      first.failed(new Error(why ? `this could not be computed; there may not be enough memory (${why})`
+        : "the site that it comes from does not let it start workers (Content-Security-Policy: worker-src blob:)"));
     }
     this.next();
   }
@@ -129,8 +136,8 @@ export class Engine {
 /** Why a question that was given up has no answer. */
 export class Stopped extends Error {}
 
-/** A sample, of which every engine takes parts: its outcome. `progress` hears what share is done. */
-export const sampled = async (engines, scenario, sample, progress) => {
+/** A sample, of which every engine takes parts: its outcome. `progress` hears what share is done. If it is stopped, the outcome of the parts that are done `isPart` of it, unless it is not wanted any more. */
+export const sampled = async (engines, scenario, sample, progress, isWanted) => {
   const question = (ask, more) => ({ ask, scenario, sample, ...more });
   const ask = async (engine, asked) => {
     const { answer, error } = await engine.ask(asked);
@@ -140,11 +147,15 @@ export const sampled = async (engines, scenario, sample, progress) => {
   const ranges = await ask(engines[0], question("plan", { ranges: 16 * engines.length }));
   const parts = [];
   let next = 0;
-  await Promise.all(engines.map(async (engine) => {
+  const all = Promise.all(engines.map(async (engine) => {
     while (next < ranges.length) {
       parts.push(await ask(engine, question("part", { blocks: ranges[next++] })));
       progress(parts.length / ranges.length);
     }
   }));
-  return ask(engines[0], question("merge", { parts }));
+  await all.catch((error) => {
+    if (!(error instanceof Stopped && parts.length && isWanted())) throw error;
+  });
+  const isPart = parts.length < ranges.length;
+  return { ...await ask(engines[0], question("merge", isPart ? { parts, some: true } : { parts })), isPart };
 };

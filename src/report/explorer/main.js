@@ -16,20 +16,30 @@ const SAMPLE = { trials: 1000000, seed: 1 };
 /** More workers need more memory than they save time. */
 const MOST_ENGINES = 8;
 
-const state = { text: "", form: null, outcome: null, choice: null, turn: 0, typing: null, seed: 0, changed: Promise.resolve() };
+/** Milliseconds after which a worker that edits or checks a scenario is taken for dead. */
+const PATIENCE = 30000;
+
+const state = { text: "", notice: "", form: null, outcome: null, choice: null, turn: 0, typing: null, seed: 0, changed: Promise.resolve() };
 /** Of edits, which take no time; of forms; of odds; of all that is asked besides; and those that sample. */
 let pen, quick, slow, further, several;
 
 /** Gives up what is being computed. */
 const stop = () => [quick, slow, further, ...(several ?? [])].forEach((engine) => engine.stop());
 
+/** Where results stand. */
+const RESULTS = ["results", "compared", "choice", "expected"];
+
+/** Marks all results as those of an earlier scenario. */
+const age = () => RESULTS.forEach((place) => find(place).classList.add("stale"));
+
 /** What is told while something is computed or could not be, and what share of it is done, if that is known. */
 const tell = (words, share) => {
-  find("status").textContent = words;
+  find("status").textContent = words || state.notice;
   find("progress").hidden = share === undefined;
   if (share === null) find("progress").removeAttribute("value");
   else if (share !== undefined) find("progress").value = share;
   find("stop").hidden = share === undefined;
+  find("again").hidden = true;
 };
 
 /** An answer, or an error that says why there is none. */
@@ -40,8 +50,8 @@ const asked = async (engine, ask, more = {}) => {
   throw Object.assign(new Error(reply.error ?? reply.too_large), { isTooLarge: "too_large" in reply });
 };
 
-/** The odds: exact if they can be had, or else from a sample. */
-const odds = async () => {
+/** The odds: exact if they can be had, or else from a sample. What was played out until somebody stops it is kept if it `isWanted`. */
+const odds = async (isWanted) => {
   try {
     return await asked(slow, "exact");
   } catch (error) {
@@ -49,7 +59,7 @@ const odds = async () => {
   }
   tell("There are too many cases to count them all: they are played out a million times…", 0);
   several ??= [slow, ...Array.from({ length: Math.min(MOST_ENGINES, navigator.hardwareConcurrency || 2) - 1 }, () => new Engine(slow.module))];
-  return sampled(several, state.text, SAMPLE, (share) => tell("Playing it out a million times…", share));
+  return sampled(several, state.text, SAMPLE, (share) => tell("Playing it out a million times…", share), isWanted);
 };
 
 /** Does something whose result replaces what stands at `place`; says there why it could not. */
@@ -73,48 +83,69 @@ const refresh = async () => {
   const slowly = setTimeout(() => {
     if (!isNow()) return;
     tell("Counting all that can happen…", null);
-    find("results").classList.add("stale");
+    age();
   }, 300);
   try {
-    const computed = odds();
+    const computed = odds(isNow);
     // Where the scenario is wrong the form says so.
     computed.catch(() => {});
     const form = await asked(quick, "form");
     if (!isNow() || !showScenario(form)) return;
     const outcome = await computed;
     if (!isNow()) return;
-    showOutcome(state.outcome = outcome, form.title);
+    // Pictures are drawn again when the window changes, and then there may be another form.
+    showOutcome(state.outcome = { ...outcome, title: form.title });
     find("results").classList.remove("stale");
+    find("story").replaceChildren();
+    find("roll").hidden = !outcome.metrics.length;
+    if (outcome.isPart) return stopped("Stopped: the odds are from what was played out so far.");
     tell("");
   } catch (error) {
-    if (isNow()) tell(error instanceof Stopped ? "Stopped." : error.message);
+    if (!isNow()) return;
+    age();
+    if (error instanceof Stopped) stopped(`Stopped${ofBefore()}.`);
+    else tell(error.message);
     return;
   } finally {
     clearTimeout(slowly);
   }
-  find("story").replaceChildren();
-  find("roll").hidden = !state.outcome.metrics.length;
   await showFurther();
+};
+
+const ofBefore = () => state.outcome ? ": the results are those of before" : "";
+
+/** Says that something was stopped, and offers to do it again. */
+const stopped = (words) => {
+  tell(words);
+  find("again").hidden = false;
 };
 
 /** Shows the form of a scenario; whether that is in order. */
 const showScenario = (form) => {
   write(find("text"), state.text);
   showRules(form.rules);
-  const wrong = form.problems.length > 0 || form.rules?.problems.length > 0;
   if (form.sections) {
+    // What came out of another game says nothing about this one.
+    if (!state.typing && state.form && gameOf(form) !== gameOf(state.form)) forgetResults();
     state.form = { ...form, text: state.text };
     showForm(form, change);
     showPurpose(form, change);
     showVariants(form, change);
-    write(find("game"), `${form.game}/${form.procedure}`);
+    write(find("game"), gameOf(form));
     document.title = `${form.title} – fizzle`;
   }
-  if (!wrong) return true;
-  for (const place of ["results", "compared", "choice", "expected"]) find(place).classList.add("stale");
+  if (!form.problems.length && !form.rules?.problems.length) return true;
+  age();
   tell(form.problems.length && !form.sections ? form.problems.map(({ message, help }) => `${message}: ${help}`).join("; ")
-    : `Something is wrong${form.rules?.problems.length ? " in the rules" : ""}: the results are those of before.`);
+    : `Something is wrong${form.rules?.problems.length ? " in the rules" : ""}${ofBefore()}.`);
   return false;
+};
+
+const gameOf = ({ game, procedure }) => `${game}/${procedure}`;
+
+const forgetResults = () => {
+  state.outcome = state.choice = null;
+  for (const place of [...RESULTS, "story"]) find(place).replaceChildren();
 };
 
 /** What is asked besides. */
@@ -137,13 +168,14 @@ const showFurther = async () => {
   });
   if (isOpen) await fill("choice", async (isNow) => {
     const choice = await asked(further, "choose");
-    if (isNow()) showChoice(state.choice = choice, state.form.title);
+    if (isNow()) showChoice(state.choice = { ...choice, title: state.form.title });
   });
 };
 
 /** Goes to another text of the scenario, which the address has before anything is shown; a step back in the browser's history leads to the one before. */
-const go = async (text, typing = null) => {
+const go = async (text, typing = null, notice = "") => {
   state.text = text;
+  state.notice = notice;
   const isTyping = typing && typing === state.typing;
   state.typing = typing;
   const hash = await fragment(text);
@@ -163,14 +195,21 @@ const change = (changes, typing, scenario) => {
   return state.changed;
 };
 
-const start = async (name) => {
+const start = async (name, notice) => {
   const [game, procedure] = name.split("/");
   const { answer } = await pen.ask({ ask: "start", game, procedure });
-  if (answer) await go(answer);
+  if (answer) await go(answer, null, notice);
 };
 
+/** Shows the scenario that the address has; whether it has one. */
 const arrive = async () => {
-  const text = await scenarioOf(location.hash);
+  let text = null;
+  state.notice = "";
+  try {
+    text = await scenarioOf(location.hash);
+  } catch (error) {
+    tell(state.notice = error.message);
+  }
   if (text === null) return false;
   state.text = text;
   state.typing = null;
@@ -183,24 +222,31 @@ const buttons = () => {
   find("game").addEventListener("change", () => start(find("game").value));
   find("link").addEventListener("click", async () => {
     const link = `${location.href.split("#")[0]}${await fragment(state.text)}`;
+    const where = /^https?:/.test(location.protocol) ? "" : " It works on this computer alone, since the page is a file here. To others, send the file that “Download .toml” gives.";
     try {
       await navigator.clipboard.writeText(link);
-      tell("The link is copied.");
+      tell(`The link is copied.${where}`);
     } catch {
-      prompt("The link to this scenario:", link);
+      prompt(`The link to this scenario.${where}`, link);
     }
   });
   find("save").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.toml`, state.text, "application/toml"));
   find("save-rules").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.rules`, find("rules").value, "text/plain"));
   find("open").addEventListener("change", async ({ target }) => {
-    const { scenario, rules } = await opened([...target.files]);
+    const files = [...target.files];
     target.value = "";
-    if (rules === undefined) await go(scenario);
-    else await change([{ set: ["rules", rules] }], null, scenario);
+    try {
+      const { scenario, rules } = await opened(files);
+      if (rules === undefined) await go(scenario);
+      else await change([{ set: ["rules", rules] }], null, scenario);
+    } catch (error) {
+      tell(error.message);
+    }
   });
   beginRules((text) => change([{ set: ["rules", text] }], "rules"));
   find("text").addEventListener("input", () => go(find("text").value, "text"));
   find("stop").addEventListener("click", stop);
+  find("again").addEventListener("click", refresh);
   // What was typed is shown as the scenario has it, unless that is still on its way.
   whenFilled(async () => {
     await state.changed;
@@ -220,14 +266,15 @@ const buttons = () => {
   named();
   addEventListener("popstate", arrive);
   addEventListener("resize", () => {
-    if (state.outcome) showOutcome(state.outcome, state.form.title);
-    if (state.choice) showChoice(state.choice, state.form.title);
+    if (state.outcome) showOutcome(state.outcome);
+    if (state.choice) showChoice(state.choice);
   });
 };
 
 const begin = async () => {
   const module = await unpacked(find("module").textContent);
-  [pen, quick, slow, further] = Array.from({ length: 4 }, () => new Engine(module));
+  [pen, quick] = Array.from({ length: 2 }, () => new Engine(module, PATIENCE));
+  [slow, further] = Array.from({ length: 2 }, () => new Engine(module));
   const { games, examples } = await asked(pen, "catalog");
   find("game").replaceChildren(
     ...games.map(({ name, title, procedures }) => make("optgroup", { label: title },
@@ -238,9 +285,12 @@ const begin = async () => {
   globalThis.fizzle = { answer: (question) => pen.answer(question), bytes: () => [pen, quick, slow, further].map(({ bytes }) => bytes) };
   const given = JSON.parse(find("scenario").textContent);
   if (await arrive()) return;
-  if (given) await go(given);
-  else await start(find("game").options[0].value);
+  if (given) await go(given, null, state.notice);
+  else await start(find("game").options[0].value, state.notice);
 };
 
-const ready = begin();
-ready.catch((error) => tell(`This page needs a browser of 2023 or later: ${error.message}`));
+find("unscripted").remove();
+begin().catch((error) => {
+  const isOld = !["WebAssembly", "CompressionStream", "DecompressionStream"].every((name) => name in globalThis);
+  tell(`${isOld ? "This page needs a browser of 2023 or later" : "This page cannot compute here"}: ${error.message}`);
+});

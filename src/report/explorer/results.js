@@ -41,8 +41,8 @@ const chances = (all) => table(["", "chance", "about", "1 in"], all.map(({ name,
   make("span", {}, name, event ? make("small", {}, event) : ""), number, about, oneIn]));
 
 /** Shows the odds of a scenario. */
-export const showOutcome = (outcome, title) => {
-  const { headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices } = outcome;
+export const showOutcome = (outcome) => {
+  const { title, headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices } = outcome;
   const name = fileName(title), chance = [...answers, ...indicators];
   const number = make("strong", { id: "number", "data-value": headline.value }, headline.number);
   const csv = files.map(({ name: file, text }) => make("button", { type: "button", click: () => download(`${name}-${file}`, text, "text/csv") }, file));
@@ -77,7 +77,7 @@ export const showExpected = (all) => find("expected").replaceChildren(make("ul",
     make("strong", {}, verdict), ` ${isInRules ? "rules, " : ""}line ${line}: `, make("code", {}, stat), ` is ${words}`))));
 
 /** Shows what to choose. */
-export const showChoice = ({ objective, conditions, axes, situations }, title) => {
+export const showChoice = ({ title, objective, conditions, axes, situations }) => {
   const one = (situation) => {
     const { name, sentence, ladder, choices } = situation, file = `${fileName(title)}-choice`;
     const picture = axes.length === 1 ? (tell) => chart.line(axes[0], situation, objective, width(), tell)

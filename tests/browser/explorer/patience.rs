@@ -26,7 +26,7 @@ fn a_long_sample_is_stopped_and_the_next_question_is_answered() {
         await until(() => !find('stop').hidden && find('progress').hasAttribute('value'));
         const during = {{ stale: find('results').classList.contains('stale'), words: find('status').textContent }};
         find('stop').click();
-        await until(() => find('status').textContent === 'Stopped.');
+        await until(() => find('status').textContent.startsWith('Stopped'));
         const hidden = find('stop').hidden;
         await settle(() => history.back());
         return {{ before, during, hidden, after: read() }};",
@@ -79,4 +79,84 @@ fn a_worker_that_dies_is_replaced() {
         return {{ before, after: read(), deaths }};"
     ));
     assert_eq!((&seen["before"], &seen["deaths"]), (&seen["after"], &json!(1)));
+}
+
+/// Rules of which a block of the sample is played out soon, but not a million times.
+const SLOW: &str = "total = 0
+repeat 60 {
+    total = (total * 31 + 40d6.sum(x, x * x)) % 99991
+}
+report total
+";
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn what_was_sampled_until_a_stop_is_kept_and_called_so() {
+    let folder = Folder::with_scenarios();
+    let text = format!("rules = '''\n{SLOW}'''\n");
+    let mut tab = tab(&folder, "", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled();
+        write(find('text'), {});
+        await until(() => find('progress').value > 0 && find('progress').hasAttribute('value'));
+        find('stop').click();
+        await until(() => find('status').textContent.startsWith('Stopped'));
+        const kept = {{
+          status: find('status').textContent, stale: find('results').classList.contains('stale'),
+          how: [...document.querySelectorAll('#results .help')].at(-1).textContent, again: !find('again').hidden,
+        }};
+        find('again').click();
+        await until(() => !find('stop').hidden);
+        return {{ ...kept, goes: find('again').hidden }};",
+        json!(text)
+    ));
+    assert_eq!(seen["status"], "Stopped: the odds are from what was played out so far.");
+    assert_eq!((&seen["stale"], &seen["again"], &seen["goes"]), (&json!(false), &json!(true), &json!(true)));
+    let how = seen["how"].as_str().unwrap();
+    assert!(how.starts_with("Sampled: played out ") && !how.contains("1,000,000"), "{how}");
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn no_game_stands_over_the_odds_of_another() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const seen = [], note = () => seen.push([find('game').value, document.querySelector('#results h1')?.textContent ?? null]);
+        new MutationObserver(note).observe(document.body, {{ childList: true, subtree: true, attributes: true }});
+        start('rules/duel');
+        await until(() => document.title.startsWith('D&D'));
+        dispatchEvent(new Event('resize'));
+        note();
+        await settled();
+        note();
+        const titles = (game) => [...new Set(seen.filter(([name]) => name === game).map(([, title]) => title))];
+        return titles('rules/duel').sort();"
+    ));
+    let titles = seen.as_array().unwrap();
+    assert!(
+        titles.iter().all(|title| title.is_null() || title.as_str().unwrap().starts_with("D&D")),
+        "{seen}"
+    );
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_worker_that_is_silent_is_replaced() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const before = read(), send = Worker.prototype.postMessage, wait = setTimeout;
+        globalThis.setTimeout = (then, time) => wait(then, Math.min(time, 500));
+        let lost = 0;
+        Worker.prototype.postMessage = function (message) {{
+          if (message.question && lost < 1) lost++; else send.call(this, message);
+        }};
+        await settle(() => type('choice.force', '7'));
+        const during = read();
+        await settle(() => type('choice.force', '6'));
+        return {{ before, during, after: read(), lost }};"
+    ));
+    assert_eq!((&seen["before"], &seen["lost"]), (&seen["after"], &json!(1)));
+    assert_ne!(seen["before"], seen["during"]);
 }
