@@ -17,7 +17,8 @@ export const fragment = async (text) => {
 
 /** The scenario of a fragment; nothing if it has none. It may come from anybody: it is never larger than a scenario. */
 export const scenarioOf = async (hash) => {
-  if (!hash.startsWith(`#${VERSION}`)) return null;
+  if (!/^#\d+\./.test(hash)) return null;
+  if (!hash.startsWith(`#${VERSION}`)) throw new Error("This link is of another version of fizzle, so its scenario is not shown.");
   try {
     const letters = atob(hash.slice(1 + VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
@@ -26,17 +27,19 @@ export const scenarioOf = async (hash) => {
     let length = 0;
     for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
       length += value.length;
-      if (length > MOST) return null;
+      if (length > MOST) throw new Error("too long");
       parts.push(value);
     }
     return await new Blob(parts).text();
   } catch {
-    return null;
+    throw new Error("This link is damaged, so its scenario is not shown. Is it whole?");
   }
 };
 
 /** The scenario and the rule text among some files. */
 export const opened = async (files) => {
+  const large = files.find(({ size }) => size > MOST);
+  if (large) throw new Error(`${large.name} has ${large.size.toLocaleString("en")} bytes: a scenario and its rules have at most ${MOST.toLocaleString("en")}.`);
   const text = (wanted) => files.find(wanted)?.text();
   const isRules = ({ name }) => name.endsWith(".rules");
   // Lines end as those of a text field.

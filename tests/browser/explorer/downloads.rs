@@ -68,16 +68,60 @@ fn a_link_leads_to_the_same_scenario_and_its_names_are_text() {
         let copied;
         Object.defineProperty(navigator, 'clipboard', {{ value: {{ writeText: async (link) => {{ copied = link; }} }} }});
         find('link').click();
-        await until(() => copied);
-        return copied.slice(copied.indexOf('#'));"
+        await until(() => copied && find('status').textContent);
+        return [copied.slice(copied.indexOf('#')), find('status').textContent];"
     ));
-    tab.show(fragment.as_str().unwrap());
+    let [fragment, told] = [&fragment[0], &fragment[1]].map(|text| text.as_str().unwrap().to_owned());
+    // The page is a file here.
+    assert!(told.starts_with("The link is copied. It works on this computer alone"), "{told}");
+    tab.show(&fragment);
     let seen = tab.run(&format!(
         "{READ} await settled(); return {{ ...read(), text: find('text').value, page: document.title }};"
     ));
     assert_eq!((&seen["text"], &seen["title"]), (&text.into(), &title.into()));
     assert_eq!((&seen["page"], &seen["bold"]), (&format!("{title} – fizzle").into(), &0.into()));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_link_that_cannot_be_read_says_so() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
+    tab.run(&format!("{READ} await settled(); await until(() => location.hash);"));
+    for (fragment, told) in
+        [("#1.AAAA", "This link is damaged"), ("#2.AAAA", "This link is of another version")]
+    {
+        tab.show(fragment);
+        let seen = tab.run(&format!(
+            "{READ} await until(() => find('number') && !document.querySelector('.stale'));
+            const status = find('status').textContent;
+            await settle(() => type('choice.force', '5'));
+            return {{ status, text: find('text').value }};"
+        ));
+        assert!(seen["status"].as_str().unwrap().starts_with(told), "{fragment}: {seen}");
+        assert!(seen["text"].as_str().unwrap().contains("preset = \"manabolt\""), "{seen}");
+    }
     // What is no link of a scenario is none.
-    tab.show("#1.AAAA");
+    tab.show("#form");
     assert!(tab.run(&format!("{READ} await settled(); return read();"))["number"].is_string());
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_file_that_is_too_large_is_not_opened() {
+    let folder = Folder::with_scenarios();
+    folder.write("large.toml", "x".repeat(5_000_000));
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
+    let before = tab.run(&format!("{READ} await settled(); return find('text').value;"));
+    tab.open_files("#open", &[folder.path("large.toml")]);
+    let seen = tab.run(&format!(
+        "{READ} await until(() => find('status').textContent); return [find('status').textContent, find('text').value];"
+    ));
+    assert!(seen[0].as_str().unwrap().starts_with("large.toml has 5,000,000 bytes"), "{seen}");
+    assert_eq!(seen[1], before);
+    tab.open_files("#open", &[folder.path("scenarios/lightning-bolt.toml")]);
+    let opened = tab.run(&format!(
+        "{READ} await until(() => find('text').value.includes('lightning-bolt')); await settled(); return read();"
+    ));
+    assert_eq!(opened["title"], "Lightning Bolt at a ganger");
 }
