@@ -41,6 +41,7 @@ use self::outcome::outcome;
 use self::problem::Refusal;
 use crate::analysis::{Effort, Method, Progress, Sampling, compare, exact_odds, explain};
 use crate::chance::Budget;
+use crate::report::number::grouped;
 use crate::report::{json as as_json, page};
 use crate::scenario::{Document, Problems, Query, Scenario, edit};
 
@@ -86,7 +87,10 @@ impl Session {
             Request::Form { scenario } => Ok(form::form(&parsed(&scenario)?, self.checked(&scenario))),
             Request::Edit { scenario, changes } => {
                 parsed(&scenario)?;
-                Ok(json!(edit(&scenario, &changes)?))
+                let edited = edit(&scenario, &changes)?;
+                // A scenario that is too large could never be edited again.
+                check_size(&edited)?;
+                Ok(json!(edited))
             }
             Request::Exact { scenario } => {
                 let checked = self.checked(&scenario)?;
@@ -197,8 +201,17 @@ fn with_rules(document: Document) -> Result<Document, Problems> {
 }
 
 fn parsed(text: &str) -> Result<Document, Refusal> {
-    if text.len() > MAX_SCENARIO {
-        return Err(Refusal::Error(format!("a scenario has at most {MAX_SCENARIO} bytes")));
-    }
+    check_size(text)?;
     Ok(Document::parse("scenario", text)?)
+}
+
+fn check_size(scenario: &str) -> Result<(), Refusal> {
+    match scenario.len() {
+        ..=MAX_SCENARIO => Ok(()),
+        length => Err(Refusal::Error(format!(
+            "a scenario has at most {} bytes, and this one would have {}",
+            grouped(MAX_SCENARIO as u64),
+            grouped(length as u64)
+        ))),
+    }
 }

@@ -148,3 +148,15 @@ fn a_change_keeps_comments_and_everything_else() {
         format!("{BOLT}\n[rules]")
     );
 }
+
+#[test]
+fn a_change_never_makes_a_scenario_too_large() {
+    let rules = format!("# {}\nreport hits = d6\n", "x".repeat(MAX_SCENARIO));
+    let changes = json!([{ "set": ["rules", rules] }]);
+    let refused = refusal(json!({ "ask": "edit", "scenario": "", "changes": changes }));
+    let message = refused["error"].as_str().unwrap();
+    assert!(
+        message.starts_with("a scenario has at most 200,000 bytes, and this one would have 200,0"),
+        "{message}"
+    );
+}

@@ -114,3 +114,21 @@ fn presets_can_be_chosen_and_expectations_are_checked() {
     assert_eq!(seen["failed"], "failed rules, line 3: mean(left) is 33.5000, not 1 to 2");
     assert!(seen["number"].as_str().unwrap().starts_with("47.5"), "{seen}");
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_text_that_is_too_large_can_be_made_smaller_again() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); await settle(() => start('rules/risk'));
+        const editor = find('rules'), text = editor.value;
+        write(editor, text + '# ' + 'x'.repeat(250000));
+        await until(() => find('status').textContent.includes('200,000 bytes'));
+        const still = read().title;
+        await settle(() => write(editor, text.replace('title \"', 'title \"My ')));
+        return [still, read().title];"
+    ));
+    let still = seen[0].as_str().unwrap();
+    assert_eq!(seen[1], format!("My {still}"));
+}
