@@ -200,6 +200,27 @@ fn the_footer_says_how_the_setting_that_is_shown_was_computed() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_table_that_is_wider_than_its_box_is_reached_by_the_keyboard() {
+    let browser = Browser::find();
+    let folder = Folder::with_scenarios();
+    let page = page(&folder, "scenarios/lightning-bolt.toml");
+    let moves = "
+        for (const part of document.querySelectorAll('details')) part.open = true;
+        const frame = () => new Promise((done) => requestAnimationFrame(done));
+        for (let wait = 0; wait < 5; wait++) await frame();
+        return [...document.querySelectorAll('.wide, pre')].map((box) => [box.scrollWidth > box.clientWidth, box.tabIndex === 0]);";
+    let mut wide = 0;
+    for width in [390, 1280] {
+        for pair in browser.drive(&page, moves, width).as_array().unwrap() {
+            assert_eq!(pair[0], pair[1], "{width}");
+            wide += usize::from(pair[0] == true);
+        }
+    }
+    assert!(wide > 0);
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn another_scenario_and_another_theme_are_chosen() {
     let browser = Browser::find();
     let folder = Folder::with_scenarios();

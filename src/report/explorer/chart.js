@@ -46,7 +46,7 @@ export const heat = ([down, across], { choices }, objective, width, tell) => {
       draw("rect", { class: "cell", x: left, y: top, width: slot - 1, height: row - 1, "fill-opacity": one.feasible ? 0.08 + 0.87 * share : 0 }),
       draw("rect", { class: one.best ? "chosen-cell" : one.feasible ? "hit" : "refused", x: left + 1.5, y: top + 1.5, width: Math.max(1, slot - 4), height: row - 4 }));
     if (slot > 7 * one.text.length) {
-      cell.append(draw("text", { class: share > 0.55 && one.feasible ? "on-dark" : "on-light", x: left + slot / 2, y: top + 17, "text-anchor": "middle" }, one.text));
+      cell.append(draw("text", { class: "in-cell", x: left + slot / 2, y: top + 17, "text-anchor": "middle" }, one.text));
     }
     svg.append(speaking(cell, `${one.name}: ${one.text}${kind(one)}`, tell));
   }

@@ -32,11 +32,22 @@ export const make = (name, attributes = {}, ...children) => {
 /** A part of a picture. */
 export const draw = (name, attributes, ...children) => make(`${name}@svg`, attributes, ...children);
 
+const reach = new ResizeObserver((boxes) => boxes.forEach(({ target }) => {
+  if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+  else target.removeAttribute("tabindex");
+}));
+
+/** Lets the keyboard reach a box while its contents are wider than it. */
+export const movable = (box) => {
+  reach.observe(box);
+  return box;
+};
+
 /** A table: headings, and rows of texts whose first cell says what the row is about. */
-export const table = (headings, rows) => make("div", { class: "wide" }, make("table", {},
-  headings ? make("thead", {}, make("tr", {}, ...headings.map((text) => make("th", { scope: "col" }, text)))) : null,
+export const table = (headings, rows) => movable(make("div", { class: "wide" }, make("table", {},
+  headings ? make("thead", {}, make("tr", {}, ...headings.map((text) => text === "" ? make("td") : make("th", { scope: "col" }, text)))) : null,
   make("tbody", {}, ...rows.map(([first, ...cells]) => make("tr", {},
-    make("th", { scope: "row" }, first), ...cells.map((cell) => make("td", {}, cell)))))));
+    make("th", { scope: "row" }, first), ...cells.map((cell) => make("td", {}, cell))))))));
 
 /** A part that is folded away behind its summary. */
 export const folded = (summary, ...children) => make("details", {}, make("summary", {}, summary), ...children);

@@ -1,7 +1,7 @@
 // What is shown, and how players choose it.
 
 import { showAdvice } from "./advice.js";
-import { find } from "./dom.js";
+import { find, movable } from "./dom.js";
 import { law, rows } from "./law.js";
 import { showPolicies, showRounds } from "./sequence.js";
 import { data, shown, tableRow } from "./shown.js";
@@ -130,5 +130,6 @@ find("theme").addEventListener("click", () => {
 });
 nameTheme();
 addEventListener("resize", show);
+document.querySelectorAll(".wide, pre").forEach(movable);
 showPolicies();
 show();
