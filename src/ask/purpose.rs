@@ -1,12 +1,14 @@
 //! What can be varied in a scenario, and which goals it can have.
 
+use std::ops::Range;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::Checked;
 use super::problem::shown;
 use crate::description::words::{capitalized, quoted};
-use crate::description::{Key, Kind, Preset, Value};
+use crate::description::{Key, Kind, Value};
 use crate::scenario::{Document, Grid, Outline, Written};
 
 /// The tables `[vary]` and `[advise]`, with suggestions for what they may contain.
@@ -46,8 +48,7 @@ struct Objective {
 /// The keys whose values can be varied, and the statistic to maximize or minimize.
 pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Purpose {
     let text = |path: &str| document.get(path).and_then(|entry| entry.value.bare());
-    let Outline { system, procedure, input, .. } = outline;
-    let keys = procedure.keys.iter().filter(|key| key.is_choice());
+    let keys = outline.procedure.keys.iter().filter(|key| key.is_choice());
     let paths = keys.flat_map(|key| {
         let positions = key.array().map_or(vec![0], |array| document.positions(array));
         positions.into_iter().map(move |position| (key, key.at(position)))
@@ -56,7 +57,7 @@ pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>
         Some(Varied {
             label: capitalized(&key.label_at(&path)),
             values: text(&format!("vary.{path}")),
-            suggested: suggested(key, input.get(&path), &system.presets)?,
+            suggested: suggested(key, &path, outline)?,
             key: path,
         })
     });
@@ -78,26 +79,52 @@ pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>
 }
 
 /// Suggests values of a key around its current one, as written in `[vary]`.
-fn suggested(key: &Key, value: Option<&Value>, presets: &[Preset]) -> Option<String> {
+fn suggested(key: &Key, path: &str, outline: &Outline) -> Option<String> {
     match &key.kind {
         &Kind::Integer { min, max } => {
+            let value = outline.input.get(path);
             let own = match value {
                 Some(Value::Integer(own)) => *own,
                 _ => min.max(3),
             };
             let most = (2 * own.max(3)).min(max);
-            let least = min.max(own - (most - own));
-            let range = format!("{}..{most}", least.max(if value.is_none() { 1 } else { min }));
+            let least = min.max(own - (most - own)).max(if value.is_none() { 1 } else { min });
+            let range = format!("{least}..{}", greatest_allowed(path, least.max(own)..most, outline));
             Some(if value.is_none() { format!("unset,{range}") } else { range })
         }
         Kind::Flag => Some("true,false".to_owned()),
         Kind::Words(words) => Some(words.iter().map(|(word, _)| &**word).collect::<Vec<_>>().join(",")),
         Kind::Preset => {
-            let names = presets.iter().filter(|preset| preset.key == key.path).map(|preset| &*preset.name);
-            Some(names.collect::<Vec<_>>().join(",")).filter(|names| !names.is_empty())
+            let presets = outline.system.presets_for(key, &outline.procedure.name);
+            let names: Vec<&str> = presets.map(|preset| &*preset.name).collect();
+            Some(names.join(",")).filter(|names| !names.is_empty())
         }
         _ => None,
     }
+}
+
+/// The greatest value of a key, of those in a range and its end, that the rules allow where the other
+/// keys are as they are: no Force above twice Magic. The start of the range counts as allowed. Rule
+/// texts declare the ranges of their keys, and may take long to prepare, so they are not asked.
+fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outline) -> i64 {
+    let Outline { system, procedure, input, .. } = outline;
+    let mut known = input.clone();
+    for (path, values) in input.unknown() {
+        known.set(path, values[0].0.clone());
+    }
+    let mut is_allowed = |value: i64| {
+        known.set(path, Value::Integer(value));
+        procedure.prepare_all(&known, &system.presets).is_ok_and(|prepared| prepared.faults.is_empty())
+    };
+    if system.rules.is_some() || start >= end || is_allowed(end) {
+        return end;
+    }
+    let (mut allowed, mut refused) = (start, end);
+    while allowed + 1 < refused {
+        let middle = allowed + (refused - allowed) / 2;
+        if is_allowed(middle) { allowed = middle } else { refused = middle }
+    }
+    allowed
 }
 
 /// The chances of the questions and of the metrics that are 0 or 1, and the means of the other metrics.

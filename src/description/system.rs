@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Key, Preset, ProcedureDescription, SheetTable, Str, is_position};
+use super::{Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
 
 /// A game.
 #[derive(Debug)]
@@ -65,6 +65,16 @@ impl System {
     /// Its procedure with this name.
     pub fn procedure(&self, name: &str) -> Option<&Arc<ProcedureDescription>> {
         self.procedures.iter().find(|row| row.name == name)
+    }
+
+    /// The presets of a key that serve a procedure: those for it, and those for all.
+    pub fn presets_for(&self, key: &Key, procedure: &str) -> impl Iterator<Item = &Preset> {
+        let serves = move |preset: &&Preset| {
+            let filled = preset.fills.iter().find(|(path, _)| path == "procedure");
+            filled.is_none_or(|(_, value)| matches!(value, Value::Word(name) if name == procedure))
+                || preset.others.iter().any(|other| other == procedure)
+        };
+        self.presets.iter().filter(|preset| preset.key == key.path).filter(serves)
     }
 
     /// The key for a path. It does not find keys that every scenario may have.

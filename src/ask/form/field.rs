@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Fields;
 use crate::description::words::capitalized;
-use crate::description::{Key, Kind, Presence, Preset, ProcedureDescription, System, Value};
+use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
 use crate::scenario::Outline;
 
 /// A key with its value.
@@ -125,13 +125,7 @@ fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<
             .map(|(word, meaning)| choice(word, key.value_in_words(word), meaning.to_string()))
             .collect(),
         Kind::Preset => {
-            let serves = |preset: &&Preset| {
-                let filled =
-                    preset.fills.iter().find(|(path, _)| path == "procedure").map(|(_, value)| value.bare());
-                filled.is_none_or(|filled| filled == procedure.name)
-                    || preset.others.contains(&procedure.name)
-            };
-            let presets = system.presets.iter().filter(|preset| preset.key == key.path).filter(serves);
+            let presets = system.presets_for(key, &procedure.name);
             presets.map(|preset| choice(&preset.name, preset.label.to_string(), String::new())).collect()
         }
         _ => Vec::new(),

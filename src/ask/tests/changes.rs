@@ -160,3 +160,31 @@ fn a_change_never_makes_a_scenario_too_large() {
         "{message}"
     );
 }
+
+#[test]
+fn what_is_suggested_is_allowed() {
+    let suggested = |text: &str, key: &str| {
+        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+        let choices = form["purpose"]["choices"].as_array().unwrap();
+        let choice = choices.iter().find(|choice| choice["key"] == key).unwrap();
+        choice["suggested"].as_str().unwrap().to_owned()
+    };
+    for (force, range) in [("2", "1..6"), ("6", "1..12"), ("9", "1..12"), ("12", "1..12")] {
+        let text = edited(BOLT, json!([{ "set": ["choice.force", force] }]));
+        assert_eq!(suggested(&text, "choice.force"), range, "Force {force}");
+    }
+    // Of values that nobody knows, the first counts.
+    let unknown = edited(BOLT, json!([{ "set": ["caster.magic", "4..8"] }]));
+    assert_eq!(suggested(&unknown, "choice.force"), "1..8");
+    let spells = suggested(BOLT, "spell.preset");
+    let shadowrun = crate::systems::named("shadowrun5").unwrap();
+    assert!(spells.split(',').count() > 1 && !spells.split(',').any(|spell| spell == "manabolt"), "{spells}");
+    for spell in spells.split(',') {
+        let preset = shadowrun.presets.iter().find(|preset| preset.name == spell).unwrap();
+        let text = edited(
+            BOLT,
+            json!([{ "set": ["spell.preset", preset.name] }, { "set": ["procedure", "indirect"] }]),
+        );
+        assert!(scenario(&text).procedure.name == "indirect", "{spell}");
+    }
+}
