@@ -45,6 +45,7 @@ export const showVariants = (form, change) => {
   const { variants } = form, known = keysOf(form), key = find("variant-key"), before = key.value;
   renew(find("variants"), ...variants.map(variant(form, known, change)));
   renew(key, ...options([...known]));
+  key.closest("section").hidden = !known.size;
   // Mostly it is a choice that is compared with another.
   const chosen = form.purpose.choices.find((one) => known.get(one.key)?.kind === "integer")?.key;
   key.value = [before, chosen].find((one) => known.has(one)) ?? [...known.keys()][0] ?? "";

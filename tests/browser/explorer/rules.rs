@@ -132,3 +132,17 @@ fn a_text_that_is_too_large_can_be_made_smaller_again() {
     let still = seen[0].as_str().unwrap();
     assert_eq!(seen[1], format!("My {still}"));
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn rules_without_keys_have_nothing_to_compare() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const shown = () => find('variant-key').checkVisibility();
+        const before = shown();
+        await settle(() => start('rules/'));
+        return [before, shown()];"
+    ));
+    assert_eq!(seen, json!([true, false]));
+}
