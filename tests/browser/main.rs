@@ -130,7 +130,7 @@ fn the_law_behind_the_chart_is_that_of_a_run() {
         assert!((percent(&row[2]) - 100.0 * at_least).abs() <= 0.05 + 1e-9, "{row}");
     }
     let told = seen["told"].as_str().unwrap();
-    assert!(told.starts_with(&format!("{} boxes of drain: ", law[2].0)), "{told}");
+    assert!(told.starts_with(&format!("{} (boxes of drain): ", law[2].0)), "{told}");
 }
 
 #[test]

@@ -59,7 +59,7 @@ export const law = (metric, width, tell) => {
   all.forEach((row, place) => {
     const middle = LEFT + slot * (number(row, place) + 0.5), thick = Math.max(1, Math.min(slot * 0.7, 60));
     const range = row.ends ? ` (${row.within})` : "", more = row.orMore ? `; ${row.name} or more: ${row.orMore}` : "";
-    const words = `${metric.labels ? `${metric.name}: ${row.name}` : `${row.name} ${metric.name}`}: ${row.text}${range}${more}`;
+    const words = `${row.name} (${metric.name}): ${row.text}${range}${more}`;
     svg.append(speaking(draw("g", { class: "value" },
       draw("rect", { class: "hit", x: middle - slot / 2, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }),
       draw("rect", { class: "bar", x: middle - thick / 2, y: y(row.p), width: thick, height: Math.max(0, y(0) - y(row.p)) }),

@@ -14,8 +14,10 @@ pub fn about(probability: f64) -> String {
         p if p > 0.92 => format!("all but about 1 in {}", round(1.0 / (1.0 - p))),
         p => {
             let nearest = |of: u32| (p * f64::from(of)).round();
-            let is_near = |of: &u32| (nearest(*of) / f64::from(*of) - p).abs() <= 0.021;
-            let of = (2..=10).find(is_near).unwrap_or(10);
+            let error = |of: u32| (nearest(of) / f64::from(of) - p).abs();
+            // The least number that is near enough, or else the best of all: never 5 in 10.
+            let best = || (2..=10).min_by(|a, b| error(*a).total_cmp(&error(*b)));
+            let of = (2..=10).find(|of| error(*of) <= 0.021).or_else(best).unwrap_or(10);
             format!("about {} in {of}", nearest(of))
         }
     }
@@ -39,6 +41,7 @@ mod tests {
             (0.5, "about 1 in 2"),
             (0.33, "about 1 in 3"),
             (0.44, "about 3 in 7"),
+            (0.475, "about 1 in 2"),
             (0.0859, "about 1 in 12"),
             (0.009_93, "about 1 in 101"),
             (0.000_123_4, "about 1 in 8,100"),

@@ -14,7 +14,7 @@ pub fn choice() -> Vec<Key> {
     vec![
         Key::integer("choice.force", 1, 2 * MAX_RATING)
             .label("Force")
-            .help("the spell's Force: 1 to twice Magic"),
+            .help("the spell's Force: at most twice Magic"),
         Key::integer("choice.reagents", 1, MAX_RATING)
             .optional()
             .label("drams of reagents")
