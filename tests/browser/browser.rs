@@ -165,10 +165,11 @@ impl Tab {
         self.call("Input.insertText", json!({ "text": word }));
     }
 
-    /// Presses a key that moves.
+    /// Presses a key that moves or confirms.
     pub fn press(&mut self, key: &str) {
         let code = match key {
             "Tab" => 9,
+            "Enter" => 13,
             "ArrowUp" => 38,
             "ArrowDown" => 40,
             other => panic!("the key {other} has no code here"),

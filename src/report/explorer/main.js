@@ -245,6 +245,10 @@ const buttons = () => {
   });
   beginRules((text) => change([{ set: ["rules", text] }], "rules"));
   find("text").addEventListener("input", () => go(find("text").value, "text"));
+  // Enter presses the button beside a text.
+  addEventListener("keydown", ({ key, isComposing, target }) => {
+    if (key === "Enter" && !isComposing && target.matches(".vary input[type=text]")) target.closest(".vary").querySelector("button:not([hidden])")?.click();
+  });
   find("stop").addEventListener("click", stop);
   find("again").addEventListener("click", refresh);
   // What was typed is shown as the scenario has it, unless that is still on its way.

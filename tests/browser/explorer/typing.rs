@@ -147,3 +147,16 @@ fn telephones_have_every_letter_for_a_number() {
     let modes = seen.as_array().unwrap();
     assert!(!modes.is_empty() && modes.iter().all(|mode| mode == "" || mode == "text"), "{seen}");
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn enter_compares_the_value_that_was_typed() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
+    tab.run(&format!("{READ} await settled(); find('variant-value').focus();"));
+    tab.type_text("3");
+    tab.press("Enter");
+    tab.run(&format!(
+        "{READ} await until(() => find('text').value.includes('name = \"force-3\"')); await settled();"
+    ));
+}
