@@ -32,17 +32,30 @@ class Incomplete(Error):
     """A part could not be computed. What was found of the others is in the folder `parts`, if there
     was one: ask again with it.
 
-    part: the units that failed, the first and the one behind the last; missing: all that are missing.
+    part: the units that failed, the first and the one behind the last; missing: all that are missing;
+    failures: how often the part failed; parts: the folder.
     """
 
-    def __init__(self, part: tuple[int, int], missing: list[tuple[int, int]]):
-        super().__init__(part, missing)
+    def __init__(
+        self, part: tuple[int, int], missing: list[tuple[int, int]], failures: int, parts: os.PathLike | None = None
+    ):
+        super().__init__(part, missing, failures, parts)
         self.part = part
         self.missing = missing
+        self.failures = failures
+        self.parts = parts
 
     def __str__(self) -> str:
         units = sum(stop - start for start, stop in self.missing)
-        return f"units {self.part[0]} to {self.part[1] - 1} failed {1 + RETRIES} times; {units} units are missing"
+        if self.failures > RETRIES:
+            why = f"units {self.part[0]} to {self.part[1] - 1} failed {self.failures} times"
+        else:
+            why = "the executor broke, and executor= is no function that makes another"
+        if self.parts is None:
+            advice = "with parts=FOLDER, the next call goes on from what was found"
+        else:
+            advice = f"what was found is in {self.parts}: call again with the same parts"
+        return f"{why}; {units} units are missing; {advice}"
 
 
 def run(job, executor=None, parts=None, progress=None, threads=None):
@@ -179,7 +192,7 @@ class _Run:
                 future.cancel()
         self.again.extend(running.values())
         if broken is not None and not makes:
-            raise Incomplete(self.again[0], missing(self.kept.ranges, self.units)) from broken
+            raise self.incomplete(self.again[0]) from broken
 
     def hand_out(self, executor, running):
         """Hands out tasks, as many as may wait. Yields why the executor takes none, if it is broken."""
@@ -220,8 +233,12 @@ class _Run:
             self.todo.appendleft((end, stop))
         return start, end
 
+    def incomplete(self, units):
+        missed = missing(self.kept.ranges, self.units)
+        return Incomplete(units, missed, self.failures.get(units, 0), self.kept.folder)
+
     def failed(self, units, error):
         self.failures[units] = self.failures.get(units, 0) + 1
         if self.failures[units] > RETRIES:
-            raise Incomplete(units, missing(self.kept.ranges, self.units)) from error
+            raise self.incomplete(units) from error
         self.again.append(units)
