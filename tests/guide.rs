@@ -119,6 +119,23 @@ fn commands_run_and_print_what_is_shown() {
     assert!(count >= 30, "the commands are gone: {count}");
 }
 
+/// The melee of that page is the knight's: every setting that it shows is one.
+#[test]
+fn grids_for_many_machines_have_all_their_settings() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/machines.md")).unwrap();
+    let sweeps = page.split("melee.toml --vary").skip(1);
+    let grids: Vec<Vec<&str>> = sweeps
+        .map(|rest| rest.split("--trials").next().unwrap_or_default())
+        .map(|grid| grid.split_whitespace().filter(|word| *word != "\\").collect())
+        .collect();
+    assert!(grids.len() >= 3 && grids.iter().all(|grid| *grid == grids[0]), "{grids:?}");
+    let grid = grids[0].join(" ");
+    let line =
+        format!("fizzle sweep scenarios/knight.toml --vary {grid} --sampled --trials 100 --charts none");
+    let printed = run(&line, clone().path()).unwrap();
+    assert!(printed.contains("\n120 settings, sampled\n"), "{printed}");
+}
+
 #[test]
 fn links_lead_to_files() {
     for page in pages() {
