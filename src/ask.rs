@@ -39,7 +39,7 @@ pub use self::request::{Request, Sample};
 
 use self::outcome::outcome;
 use self::problem::Refusal;
-use crate::analysis::{Effort, Method, Progress, Sampling, compare, exact_odds, explain};
+use crate::analysis::{Effort, Progress, compare, exact_odds, explain};
 use crate::chance::Budget;
 use crate::report::number::grouped;
 use crate::report::{json as as_json, page};
@@ -115,7 +115,7 @@ impl Session {
                 let names =
                     [&checked.scenario.base].into_iter().chain(checked.variants.iter().map(|(name, _)| name));
                 let names: Vec<&String> = names.collect();
-                let comparison = compare(&checked.all(), &effort(), &Progress::default())?;
+                let comparison = compare(&checked.all(), &Effort::default(), &Progress::default())?;
                 let sampled = comparison.odds.iter().map(|odds| odds.engine.trials().is_some());
                 let sampled: Vec<bool> = sampled.collect();
                 Ok(json!({ "names": names, "sampled": sampled, "items": page::compared(&comparison) }))
@@ -142,7 +142,7 @@ impl Session {
         }
         // Drop the last scenario first, so that there are never two in memory.
         self.last = None;
-        let document = with_rules(parsed(text)?)?;
+        let document = parsed(text)?.with_rules_inside()?;
         let checked = Arc::new(Checked::new(document)?);
         self.last = Some((text.to_owned(), Arc::clone(&checked)));
         Ok(checked)
@@ -183,26 +183,10 @@ impl Checked {
     }
 }
 
-/// Exact where possible, otherwise sampled with the default number of trials and the default seed of
-/// the command line.
-fn effort() -> Effort {
-    Effort { method: Method::Either, sampling: Sampling::default() }
-}
-
-/// Adds the rule text to a scenario. It must be inside the scenario, because there are no files here.
-fn with_rules(document: Document) -> Result<Document, Problems> {
-    if let Some((name, place)) = document.rules_file() {
-        let mut problems = Problems::default();
-        let help = "open it together with the scenario";
-        problems.push(place.clone(), format!("the rules are in another file, {name}"), help);
-        return Err(problems);
-    }
-    document.with_rules_inside()
-}
-
+/// The TOML of a scenario, whose rules may be wrong.
 fn parsed(text: &str) -> Result<Document, Refusal> {
     check_size(text)?;
-    Ok(Document::parse("scenario", text)?)
+    Ok(Document::of_toml("scenario", text)?)
 }
 
 fn check_size(scenario: &str) -> Result<(), Refusal> {

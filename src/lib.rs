@@ -28,9 +28,11 @@
 //! returns values, also on WebAssembly (`wasm32-unknown-unknown`). On a target without threads, rayon
 //! computes on the calling thread. Results of [`analysis`] implement `serde::Serialize`.
 //!
+//! A scenario has questions of its own. Other statistics are [queries](scenario::Query):
+//!
 //! ```
-//! use fizzle::analysis::{MAX_OUTCOMES, exact};
-//! use fizzle::scenario::Document;
+//! use fizzle::analysis::{Effort, MAX_OUTCOMES, Progress, Sampling, estimates, exact, sample};
+//! use fizzle::scenario::{Document, Query};
 //!
 //! let text = r#"
 //!     system = "shadowrun5"
@@ -44,6 +46,22 @@
 //! let scenario = Document::parse("manabolt.toml", text)?.check()?;
 //! let odds = exact(&scenario, None, MAX_OUTCOMES)?;
 //! assert_eq!(format!("{:.4}", odds.answers[0].probability), "0.8769");
+//!
+//! // Exact where that is within reach, and otherwise sampled.
+//! let drops = Query::new("event", "p(damage >= 4 | drain == 0)").statistic(&scenario)?;
+//! let found = estimates(&scenario, &[&drops], &Effort::default(), &Progress::default())?;
+//! assert_eq!(format!("{:.4}", found.values[0].value), "0.1776");
+//!
+//! // A sample uses the threads of the rayon pool in which it is called, or else this thread.
+//! let sampling = Sampling { trials: 100_000, ..Sampling::default() };
+//! let sampled = sample(&scenario, None, &sampling, &Progress::default())?;
+//! assert!((sampled.answers[0].low..sampled.answers[0].high).contains(&odds.answers[0].probability));
+//!
+//! // Your own rules: a name that ends in `.rules`, or the key `rules` of a scenario.
+//! let rules = "key attack = 4\nroll = d6\nreport hit = roll >= attack";
+//! let game = Document::parse("attack.rules", rules)?.check()?;
+//! let odds = exact(&game, None, MAX_OUTCOMES)?;
+//! assert_eq!(odds.summary("hit").map(|hit| hit.mean), Some(0.5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

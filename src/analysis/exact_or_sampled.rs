@@ -15,7 +15,7 @@ use crate::scenario::Scenario;
 use crate::stats::Estimate;
 
 /// How the odds of a scenario are computed.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
     /// Whether odds are exact or sampled.
     pub method: Method,
@@ -24,10 +24,11 @@ pub struct Effort {
 }
 
 /// Whether odds are exact or sampled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// Exact where the distribution has at most [`DECIDING_OUTCOMES`] outcomes, otherwise sampled.
+    #[default]
     Either,
     /// Always exact: up to [`MAX_OUTCOMES`] outcomes are visited.
     Exact,

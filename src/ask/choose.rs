@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::Checked;
 use super::problem::Refusal;
-use super::{Checked, effort};
-use crate::analysis::{Candidate, Progress, Recommendation, Situation, advise};
+use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, advise};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
 use crate::report::number::Scale;
@@ -29,7 +29,7 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
         let message = format!("{} settings are too many: at most {MOST_SETTINGS}", varied.len());
         return Err(Refusal::Error(message));
     }
-    let advice = advise(document, &choices, &situations, &goal, &effort(), &Progress::default())?;
+    let advice = advise(document, &choices, &situations, &goal, &Effort::default(), &Progress::default())?;
     if advice.situations.is_empty() {
         return Err(advice
             .skipped

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
+use super::Checked;
 use super::problem::Refusal;
-use super::{Checked, effort};
-use crate::analysis::{Checked as Verdicts, Progress, check};
+use crate::analysis::{Checked as Verdicts, Effort, Progress, check};
 use crate::report::expectations;
 use crate::scenario::{Place, Scenario};
 
@@ -23,7 +23,7 @@ pub fn expected(checked: &Checked) -> Result<Value, Refusal> {
 
 /// The verdicts on the expectations of a scenario. Those of a rule text have line numbers of that text.
 fn of_scenario(scenario: &Scenario, rules: Option<&Place>) -> Result<Vec<Value>, Refusal> {
-    let verdicts = check(scenario, &effort(), &Progress::default())?;
+    let verdicts = check(scenario, &Effort::default(), &Progress::default())?;
     let one = |one: &Verdicts| {
         let (line, _) = one.expectation.place.line_and_column();
         let before = rules.map_or(0, |rules| rules.line_and_column().0 - 1);

@@ -12,10 +12,10 @@ use serde_json::{Value as Json, json};
 
 use self::field::Field;
 use self::variants::{VariantView, variants};
+use super::Checked;
 use super::problem::{Refusal, in_rules, shown};
 use super::purpose::{Purpose, purpose};
 use super::start::{OWN_RULES, example};
-use super::{Checked, with_rules};
 use crate::chance::MetricSpec;
 use crate::description::Key;
 use crate::description::words::capitalized;
@@ -70,7 +70,7 @@ struct MetricView {
 /// A scenario as a form. If it has no game or procedure, or if its rules cannot be read, the form has
 /// only the rules and the problems.
 pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json {
-    let read_again = || with_rules(document.clone()).ok();
+    let read_again = || document.clone().with_rules_inside().ok();
     let whole = match &checked {
         Ok(checked) => Some(checked.document.clone()),
         Err(_) => read_again(),

@@ -7,7 +7,7 @@ mod rules;
 use proptest::prelude::*;
 
 use super::*;
-use crate::analysis::{MAX_OUTCOMES, exact, sample};
+use crate::analysis::{MAX_OUTCOMES, Sampling, exact, sample};
 use crate::chance::Metric;
 use crate::report::odds as tables;
 

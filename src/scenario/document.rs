@@ -36,6 +36,11 @@ pub fn stem(path: &Path) -> String {
     }
 }
 
+/// Whether a file is a rule text, by its name.
+pub(crate) fn is_rules(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
+}
+
 /// A parsed scenario file with the changes of the command line, not yet checked against the tables of keys.
 #[derive(Clone, Debug)]
 pub struct Document {
@@ -65,8 +70,21 @@ pub struct Entry {
 }
 
 impl Document {
-    /// Parses the text of a scenario; `name` is for messages.
+    /// Parses the text of a scenario, or of rules if `name` ends in `.rules`. Otherwise the name is only
+    /// for messages. A scenario may contain its rules, as in `rules = '''…'''`. If it names their file
+    /// instead, add them with [`Document::with_rules`], since this reads no files.
+    ///
+    /// # Errors
+    /// All problems of the text. Whether it fits its game is checked later, by [`Document::check`].
     pub fn parse(name: &str, text: &str) -> Result<Document, Problems> {
+        match is_rules(Path::new(name)) {
+            true => Document::of_toml(name, "")?.with_rules(name, text),
+            false => Document::of_toml(name, text)?.with_rules_inside(),
+        }
+    }
+
+    /// Parses the TOML of a scenario, and leaves the rules in it unread.
+    pub(crate) fn of_toml(name: &str, text: &str) -> Result<Document, Problems> {
         let source = Arc::new(SourceText::new(name, text));
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {

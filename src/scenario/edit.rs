@@ -29,7 +29,7 @@ pub enum Change {
 /// # Errors
 /// If the text is not TOML.
 pub fn edit(text: &str, changes: &[Change]) -> Result<String, Problems> {
-    let document = Document::parse("scenario", text)?;
+    let document = Document::of_toml("scenario", text)?;
     // If its rules have errors, the procedure cannot be determined.
     let outline = document.with_rules_inside().ok().and_then(|document| document.outline());
     let procedure = outline.map(|outline| outline.procedure);

@@ -4,12 +4,12 @@ pub use self::source::{Place, Problem, Problems, SourceText};
 
 pub use self::written::Written;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::document::is_rules;
 pub use self::document::{Document, Entry, STDIN, stem};
 
 #[cfg(feature = "cli")]
 pub use self::read::ReadError;
-#[cfg(feature = "cli")]
-pub(crate) use self::read::is_rules;
 
 pub use self::checked::{Expectation, Outline, Question, Scenario};
 

@@ -16,7 +16,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// A query that is the value of `option`.
+    /// A query of this text. `option` names it in messages, as the option that it is the value of.
     pub fn new(option: &str, text: &str) -> Self {
         let source = Arc::new(SourceText::new(option, text));
         Query::at(&Place { source, span: 0..text.len() }, text, 0..text.len())

@@ -70,43 +70,17 @@ impl Document {
     /// which every key has its default. A scenario may name a rule text as its `rules`, or contain it.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
-        if is_rules(path) {
-            return Ok(Document::parse(&name, "")?.with_rules(&name, &text)?);
-        }
-        let mut document = Document::parse(&name, &text)?;
-        let Some((rules, place)) = document.rules_file() else {
-            return Ok(document.with_rules_inside()?);
-        };
+        let document = Document::parse(&name, &text)?;
+        let Some((rules, place)) = document.rules_file() else { return Ok(document) };
         // The path is relative to the scenario.
         let rules = path.parent().unwrap_or(Path::new("")).join(rules);
-        let place = place.clone();
-        document.take_rules();
         let (name, text) = read(&rules).map_err(|error| {
             let mut problems = Problems::default();
-            problems.push(place, error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
+            problems.push(place.clone(), error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
             ReadError::Problems(problems)
         })?;
         Ok(document.with_rules(&name, &text)?)
     }
-}
-
-impl Document {
-    /// A scenario from the name and the text of each of its files, equal to what [`Document::read`]
-    /// reads from these files.
-    ///
-    /// # Errors
-    /// All their problems.
-    pub fn of_texts(name: &str, text: &str, rules: Option<(&str, &str)>) -> Result<Document, Problems> {
-        let mut document = Document::parse(name, text)?;
-        let Some((name, text)) = rules else { return document.with_rules_inside() };
-        document.take_rules();
-        document.with_rules(name, text)
-    }
-}
-
-/// Whether a file is a rule text, by its name.
-pub fn is_rules(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "rules")
 }
 
 /// Reads a file; `-` is standard input. Returns its name and its text.

@@ -74,7 +74,8 @@ impl Functional {
 
     /// Its estimate in a sample if it is the probability of something: with Wilson's interval.
     pub fn as_chance(&self, value: f64, law: &JointLaw, trials: u64) -> Option<Estimate> {
-        let meets = |row: &[i64], given: &Option<Truth<i64>>| given.as_ref().is_none_or(|one| one.holds(row));
+        let meets =
+            |row: &[i64], given: &Option<Truth<i128>>| given.as_ref().is_none_or(|one| one.holds(row));
         let given = match self {
             Functional::Probability { given, .. } => given,
             // The mean of a number that is 0 or 1 is the probability of 1.

@@ -23,6 +23,11 @@ impl<'a> Checker<'a> {
             if let (Some(own), false) = (document.own_system(), self.has("system")) {
                 return Some(own);
             }
+            if let (Some((name, place)), false) = (document.rules_file(), self.has("system")) {
+                let message = format!("the rules are in another file, {name}");
+                self.problems.push(place.clone(), message, "open it together with the scenario");
+                return None;
+            }
             self.no_name("system", format!("one of: {}", names.join(", ")));
             return None;
         };

@@ -20,8 +20,20 @@ const RULES: &str = "rules";
 const ROLL: [&str; 2] = ["a roll", "roll"];
 
 impl Document {
-    /// This scenario with the rules of its game. `name` is the path of their text, for messages; its
-    /// stem names the game.
+    /// A scenario from the name and the text of its file, and of the file of its rules, if it has one:
+    /// what `Document::read` reads from these files.
+    ///
+    /// # Errors
+    /// All their problems.
+    pub fn of_texts(name: &str, text: &str, rules: Option<(&str, &str)>) -> Result<Document, Problems> {
+        match rules {
+            Some((rules, rule_text)) => Document::of_toml(name, text)?.with_rules(rules, rule_text),
+            None => Document::parse(name, text),
+        }
+    }
+
+    /// This scenario with the rules of its game, in place of those that it names or contains. `name` is
+    /// the path of their text, for messages; its stem names the game.
     ///
     /// # Errors
     /// All problems of the text.
@@ -38,7 +50,7 @@ impl Document {
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
         // TOML reads the strings that JSON writes.
         let title = format!("title = {}", serde_json::Value::from(expression));
-        Document::parse(ROLL[0], &title)?.with_rules(ROLL[1], expression)
+        Document::of_toml(ROLL[0], &title)?.with_rules(ROLL[1], expression)
     }
 
     /// Whether it is the scenario of a single roll.
@@ -50,10 +62,11 @@ impl Document {
     ///
     /// # Errors
     /// All problems of that text.
-    pub fn with_rules_inside(mut self) -> Result<Document, Problems> {
-        let Some(place) = self.rules_inside() else { return Ok(self) };
-        self.entries.remove(RULES);
-        self.with_rules_at(place)
+    pub(crate) fn with_rules_inside(self) -> Result<Document, Problems> {
+        match self.rules_inside() {
+            Some(place) => self.with_rules_at(place),
+            None => Ok(self),
+        }
     }
 
     /// The text of the rules, if it is in the scenario. A single line is the name of a file.
@@ -79,12 +92,6 @@ impl Document {
         (!name.contains('\n')).then_some((name, place))
     }
 
-    /// Removes the entry of the rules, since the game of their text replaces it.
-    #[cfg(feature = "cli")]
-    pub(in crate::scenario) fn take_rules(&mut self) {
-        self.entries.remove(RULES);
-    }
-
     /// The rule text, if it is a file of its own.
     pub fn other_file(&self) -> Option<&SourceText> {
         let rules = self.rules.as_ref()?;
@@ -108,7 +115,7 @@ impl Document {
     /// of the text.
     pub fn rules_alone(&self) -> Option<Document> {
         let rules = self.rules.clone()?;
-        let alone = Document::parse(&rules.source.name, "").ok()?.with_rules_at(rules).ok()?;
+        let alone = Document::of_toml(&rules.source.name, "").ok()?.with_rules_at(rules).ok()?;
         (!alone.needs_scenario()).then_some(alone)
     }
 
@@ -123,6 +130,8 @@ impl Document {
             }
             problems.sorted()
         })?;
+        // The game of the text replaces the key.
+        self.entries.remove(RULES);
         self.rules = Some(rules.clone());
         // The expectations of a text are about its defaults, and not about what a scenario changes.
         if self.is_rules_alone() {
@@ -213,4 +222,53 @@ impl Document {
 fn in_rules(before: &str, rules: &Place, span: Range<usize>) -> Place {
     let at = |offset: usize| (rules.span.start + offset.saturating_sub(before.len())).min(rules.span.end);
     Place { span: at(span.start)..at(span.end), source: rules.source.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::description::Value;
+
+    const ATTACK: &str = "key attack = 4\nroll = d6\nreport hit = roll >= attack\n";
+
+    fn inside() -> String {
+        format!("rules = '''\n{ATTACK}'''\nattack = 5\n")
+    }
+
+    #[test]
+    fn rules_are_parsed_alone_inside_a_scenario_and_beside_it() {
+        let checked = |document: Result<Document, Problems>| {
+            let scenario = document.and_then(|document| document.check()).unwrap();
+            (scenario.system.name.to_string(), scenario.input.get("attack").map(Value::bare))
+        };
+        assert_eq!(checked(Document::parse("attack.rules", ATTACK)), ("attack".into(), Some("4".into())));
+        assert_eq!(checked(Document::parse("five.toml", &inside())), ("five".into(), Some("5".into())));
+        let beside = "rules = \"attack.rules\"\nattack = 6\n";
+        let rules = Some(("attack.rules", ATTACK));
+        assert_eq!(
+            checked(Document::of_texts("six.toml", beside, rules)),
+            ("attack".into(), Some("6".into()))
+        );
+        let parsed = Document::parse("six.toml", beside);
+        assert_eq!(
+            checked(parsed.and_then(|six| six.with_rules("attack.rules", ATTACK))).1,
+            Some("6".into())
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_parsed_rules_has_its_place() {
+        let refused = |name, text: &str| {
+            Document::parse(name, text).and_then(|document| document.check()).unwrap_err().to_string()
+        };
+        let wrong = refused("attack.rules", &ATTACK.replace("d6", "e6"));
+        assert!(wrong.starts_with("attack.rules:2:8: "), "{wrong}");
+        let wrong = refused("five.toml", &inside().replace("d6", "e6"));
+        assert!(wrong.starts_with("five.toml:3:8: "), "{wrong}");
+        let missing = refused("six.toml", "attack = 6\nrules = \"attack.rules\"\n");
+        assert!(
+            missing.starts_with("six.toml:2:9: the rules are in another file, attack.rules"),
+            "{missing}"
+        );
+    }
 }
