@@ -226,7 +226,11 @@ impl<'a> Checker<'a> {
     fn value(&mut self, path: &str, key: &Key, entry: &Entry) -> Option<Value> {
         let read = read(key, &entry.value);
         if let Err(message) = &read {
-            let help = format!("write {} ({})", key.allowed(), key.help);
+            let allowed = match entry.value {
+                Written::Bare(_) => key.settable(),
+                _ => key.allowed(),
+            };
+            let help = format!("write {allowed} ({})", key.help);
             self.problems.push(entry.place.clone(), format!("`{path}` {message}"), help);
         }
         read.ok()

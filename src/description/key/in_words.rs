@@ -1,6 +1,6 @@
 //! Keys and their values as players say them.
 
-use super::{Key, Kind, Saying, Value};
+use super::{Key, Kind, Presence, Saying, Value};
 use crate::description::words::signed;
 
 impl Key {
@@ -123,5 +123,11 @@ impl Key {
             Kind::Range => "two numbers, the lower first, as in [0.6, 0.7]".to_owned(),
             Kind::Settings => "a table of keys and their values".to_owned(),
         }
+    }
+
+    /// What may be written behind `KEY=`: an optional key may also be unset there.
+    pub fn settable(&self) -> String {
+        let unset = if self.presence == Presence::Optional { ", or unset" } else { "" };
+        format!("{}{unset}", self.allowed())
     }
 }

@@ -71,7 +71,7 @@ fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription]
             let help = match (&key.kind, meant_range(value)) {
                 (Kind::Preset, _) => format!("there are: {}", presets.join(", ")),
                 (Kind::Integer { .. }, Some(range)) => format!("did you mean `{range}`?"),
-                _ => format!("write {}", key.allowed()),
+                _ => format!("write {}", key.settable()),
             };
             problems.push(varied.place.clone(), format!("`{}` cannot be {value}", varied.path), help);
         }

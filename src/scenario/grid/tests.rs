@@ -90,6 +90,12 @@ fn values_are_of_their_keys_types() {
     check_fault(&["rules.scatter=final,far"], "rules.scatter", "`rules.scatter` cannot be far");
     check_fault(&["spell.preset=manabolt,firebal"], "spell.preset", "`spell.preset` cannot be firebal");
     assert!(grid(&["choice.force=0..30"]).is_ok(), "ranges are left to the settings");
+    let problems = grid(&["choice.reagents=none,1"]).unwrap_err();
+    assert!(problems.0[0].help.ends_with(", or unset"), "{problems}");
+    let mut without = document();
+    without.set("--set", "choice.reagents=none").unwrap();
+    let problems = without.check().unwrap_err();
+    assert!(problems.0[0].help.contains(", or unset ("), "{problems}");
 }
 
 #[test]
