@@ -1,7 +1,11 @@
 """Distributions for scipy.stats."""
 
-import numpy
-import scipy.stats
+try:
+    import numpy
+    import scipy.stats
+except ModuleNotFoundError as error:
+    error.add_note('to_scipy needs SciPy: pip install "fizzle[scipy]"')
+    raise
 
 
 def discrete(name: str, values: list[int], probabilities: list[float]):
