@@ -3,7 +3,7 @@
 import json
 
 from fizzle._executors import run
-from fizzle._fizzle import _grid, _job, _roll
+from fizzle._fizzle import Scenario, _grid, _job, _roll, _whole
 
 
 def roll(expression, *, progress=None):
@@ -13,6 +13,7 @@ def roll(expression, *, progress=None):
 
 def compare(*scenarios, exact=False, sampled=False, trials=1_000_000, seed=1, threads=None, progress=None):
     """Scenarios side by side, with the differences to the first."""
+    scenarios = _several(scenarios)
     if len(scenarios) < 2:
         raise ValueError("name two scenarios, or more")
     return _ask(scenarios, "Compare", exact, sampled, trials, seed, threads, progress)
@@ -84,7 +85,7 @@ def balance(
     if not within >= 0:
         raise ValueError("within: a number from 0, as in 0.01")
     kind = {"Balance": {"knobs": _grid(knobs), "targets": _texts(targets), "within": within}}
-    return _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor, parts)
+    return _ask([scenarios], kind, exact, sampled, trials, seed, threads, progress, executor, parts)
 
 
 def verify(*scenarios, trials=1_000_000, seed=1, threads=None, progress=None, executor=None, parts=None):
@@ -97,9 +98,14 @@ def _texts(texts):
     return [texts] if isinstance(texts, str) else list(texts)
 
 
+def _several(given):
+    """Scenarios one by one, or in lists."""
+    return [one for some in given for one in ([some] if isinstance(some, Scenario) else some)]
+
+
 def _ask(scenarios, kind, exact, sampled, trials, seed, threads, progress, executor=None, parts=None):
     if exact and sampled:
         raise ValueError("odds are exact or sampled, not both")
     method = "exact" if exact else "sampled" if sampled else "either"
-    asked = {"kind": kind, "method": method, "trials": trials, "seed": seed}
-    return run(_job(list(scenarios), json.dumps(asked)), executor, parts, progress, threads)
+    asked = {"kind": kind, "method": method, "trials": _whole(trials), "seed": _whole(seed)}
+    return run(_job(_several(scenarios), json.dumps(asked)), executor, parts, progress, threads)

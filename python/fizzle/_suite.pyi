@@ -1,13 +1,15 @@
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from fizzle._fizzle import Answer, Odds, Scenario, _Executor, _Grid, _Path, _Progress
+from fizzle._fizzle import Answer, Odds, Scenario, _Executor, _Grid, _Path, _Progress, _Texts
+
+type _Scenarios = Scenario | Iterable[Scenario]
 
 def roll(expression: str, *, progress: _Progress | None = None) -> Odds: ...
 def compare(
-    *scenarios: Scenario,
+    *scenarios: _Scenarios,
     exact: bool = False,
     sampled: bool = False,
-    trials: int = 1_000_000,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -15,50 +17,50 @@ def compare(
 def attribute(
     base: Scenario,
     house: Scenario,
-    stats: Iterable[str] = (),
+    stats: _Texts = (),
     *,
     exact: bool = False,
     sampled: bool = False,
-    trials: int = 1_000_000,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Answer: ...
 def report(
-    *scenarios: Scenario,
+    *scenarios: _Scenarios,
     vary: _Grid | None = None,
     situations: _Grid | None = None,
     maximize: str | None = None,
     minimize: str | None = None,
-    subject_to: Iterable[str] = (),
+    subject_to: _Texts = (),
     cost: str | None = None,
     worth: float | None = None,
     frontier: str | None = None,
     exact: bool = False,
     sampled: bool = False,
-    trials: int = 1_000_000,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Answer: ...
 def test(
-    *scenarios: Scenario,
+    *scenarios: _Scenarios,
     exact: bool = False,
     sampled: bool = False,
-    trials: int = 1_000_000,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,
 ) -> Answer: ...
 def balance(
-    scenarios: Sequence[Scenario],
+    scenarios: _Scenarios,
     knobs: _Grid,
-    targets: Iterable[str],
+    targets: _Texts,
     *,
     within: float = 0.01,
     exact: bool = False,
     sampled: bool = False,
-    trials: int = 1_000_000,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,
@@ -66,8 +68,8 @@ def balance(
     parts: _Path | None = None,
 ) -> Answer: ...
 def verify(
-    *scenarios: Scenario,
-    trials: int = 1_000_000,
+    *scenarios: _Scenarios,
+    trials: float = 1_000_000,
     seed: int = 1,
     threads: int | None = None,
     progress: _Progress | None = None,

@@ -5,16 +5,19 @@ use std::path::PathBuf;
 use fizzle::report::charts::Picture;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::chart::{Chart, frame, html};
 use crate::error::{Failure, none};
+use crate::kept::{self, Kept};
 use crate::table::Table;
 use crate::work::over_rows;
 
 /// An answer: its text, its data, its tables and its chart.
-#[pyclass(frozen, module = "fizzle")]
-#[derive(Default)]
+#[pyclass(frozen, eq, module = "fizzle")]
+#[derive(Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     pub text: String,
     pub data: Value,
@@ -28,6 +31,13 @@ pub struct Answer {
     pub fails: bool,
     /// The keys that are varied.
     pub keys: Vec<String>,
+}
+
+/// An answer from what was kept of it: how a pickled one comes back.
+#[pyfunction]
+#[pyo3(name = "_answer")]
+pub fn answer(kept: Kept) -> Result<Answer, Failure> {
+    kept::again(&kept)
 }
 
 /// How wide text is, in characters.
@@ -68,7 +78,8 @@ impl Answer {
         let (name, own) = (name.map(str::to_owned), slf.clone().unbind());
         let bytes: usize = slf.get().tables.iter().map(|(_, csv)| csv.len()).sum();
         over_rows(slf.py(), bytes / ROW, move || {
-            Table::new(named("table", &own.get().tables, name.as_deref())?)
+            let own = own.get();
+            Table::new(named("table", &own.tables, name.as_deref())?, &own.keys)
         })
     }
 
@@ -113,6 +124,10 @@ impl Answer {
         }
         let columns = Answer::table(slf, None)?.to_dict(py)?;
         py.import("fizzle._xarray")?.call_method1("dataset", (&answer.keys, columns))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::reduced(py, "_answer", (kept::keep(self),))
     }
 
     fn __repr__(&self) -> &str {

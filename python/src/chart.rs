@@ -5,12 +5,23 @@ use std::path::PathBuf;
 use fizzle::report::charts::Picture;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use serde::{Deserialize, Serialize};
 
 use crate::error::Failure;
+use crate::kept::{self, Kept};
 
 /// A chart, which a notebook shows.
-#[pyclass(frozen, module = "fizzle")]
+#[pyclass(frozen, eq, module = "fizzle")]
+#[derive(PartialEq, Serialize, Deserialize)]
 pub struct Chart(pub Picture);
+
+/// A chart from what was kept of it: how a pickled one comes back.
+#[pyfunction]
+#[pyo3(name = "_chart")]
+pub fn chart(kept: Kept) -> Result<Chart, Failure> {
+    kept::again(&kept)
+}
 
 #[pymethods]
 impl Chart {
@@ -35,6 +46,10 @@ impl Chart {
         Ok(std::fs::write(path, bytes)?)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::reduced(py, "_chart", (kept::keep(self),))
+    }
+
     fn _repr_html_(&self) -> Result<String, Failure> {
         html(Some(&self.0), None)
     }
@@ -45,7 +60,9 @@ pub fn html(picture: Option<&Picture>, text: Option<&str>) -> Result<String, Fai
     let svg = picture.map(Picture::svg).transpose()?.unwrap_or_default();
     // A document of its own begins with a declaration, which has no place inside another.
     let svg = svg.find("<svg").map_or("", |start| &svg[start..]);
-    let text = text.map_or_else(String::new, |text| format!("<pre>{}</pre>", escaped(text)));
+    let text = text.map_or_else(String::new, |text| {
+        format!("<pre style=\"font-family: monospace\">{}</pre>", escaped(text))
+    });
     Ok(format!("<div style=\"max-width: 60em; overflow-x: auto\">{svg}{text}</div>"))
 }
 

@@ -1,29 +1,45 @@
 //! The distribution of one metric.
 
-use fizzle::analysis;
+use fizzle::analysis::{self, Row};
 use fizzle::stats::Summary;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 
+use crate::error::Failure;
 use crate::estimate::Estimate;
+use crate::kept::{self, Kept, Law};
+use crate::scenario::Scenario;
 
-/// The distribution of a metric. Its methods are those of a frozen distribution of scipy.stats.
+/// The distribution of a metric: a mapping from values to their probabilities, in which `values` is a
+/// list and not a method. Its other methods are those of a frozen distribution of scipy.stats.
 #[pyclass(frozen, module = "fizzle")]
-pub struct Distribution(pub analysis::Distribution);
+pub struct Distribution {
+    pub scenario: Scenario,
+    pub law: analysis::Distribution,
+}
+
+/// A distribution from what was kept of it: how a pickled one comes back.
+#[pyfunction]
+#[pyo3(name = "_distribution")]
+pub fn distribution(scenario: &Scenario, kept: Kept) -> Result<Distribution, Failure> {
+    let law = kept::again::<Law>(&kept)?.of(scenario)?;
+    Ok(Distribution { scenario: scenario.clone(), law })
+}
 
 impl Distribution {
     /// The number of a value, or of a label.
     fn place(&self, value: &Bound<'_, PyAny>) -> PyResult<f64> {
         let Ok(label) = value.cast::<PyString>() else { return value.extract() };
         let label = label.to_str()?;
-        let labels = self.0.metric.labels().unwrap_or_default();
+        let metric = &self.law.metric;
+        let labels = metric.labels().unwrap_or_default();
         let place = labels.iter().position(|known| *known == label);
         let known = labels.iter().map(|label| label.to_string()).collect::<Vec<_>>().join(", ");
         place.map(|place| place as f64).ok_or_else(|| {
             PyValueError::new_err(match labels {
-                [] => format!("{} is a number: it is never '{label}'", self.0.metric.name),
-                _ => format!("{} is never '{label}'; it is one of {known}", self.0.metric.name),
+                [] => format!("{} is a number: it is never '{label}'", metric.name),
+                _ => format!("{} is never '{label}'; it is one of {known}", metric.name),
             })
         })
     }
@@ -42,18 +58,27 @@ impl Distribution {
         }
     }
 
+    /// The row of a value, if it has probability.
+    fn row(&self, value: f64) -> Option<&Row> {
+        self.law.rows.iter().find(|row| row.value as f64 == value)
+    }
+
+    fn trials(&self) -> Option<u64> {
+        self.counts().map(|counts| counts.iter().sum())
+    }
+
     fn ordered(&self) -> PyResult<&Summary> {
-        self.0.summary.as_ref().ok_or_else(|| {
-            PyTypeError::new_err(format!("{} has names for values: they have no order", self.0.metric.name))
+        self.law.summary.as_ref().ok_or_else(|| {
+            PyTypeError::new_err(format!("{} has names for values: they have no order", self.law.metric.name))
         })
     }
 
     fn below(&self, value: f64) -> f64 {
-        self.0.rows.iter().rev().find(|row| row.value as f64 <= value).map_or(0.0, |row| row.at_most)
+        self.law.rows.iter().rev().find(|row| row.value as f64 <= value).map_or(0.0, |row| row.at_most)
     }
 
     fn from(&self, is_in: impl Fn(f64) -> bool) -> f64 {
-        self.0.rows.iter().find(|row| is_in(row.value as f64)).map_or(0.0, |row| row.at_least)
+        self.law.rows.iter().find(|row| is_in(row.value as f64)).map_or(0.0, |row| row.at_least)
     }
 }
 
@@ -62,20 +87,20 @@ impl Distribution {
     /// What files and events call it.
     #[getter]
     fn name(&self) -> &str {
-        &self.0.metric.name
+        &self.law.metric.name
     }
 
     /// What players call it.
     #[getter]
     fn label(&self) -> &str {
-        &self.0.metric.label
+        &self.law.metric.label
     }
 
-    /// Every value that has probability: numbers, or labels.
+    /// Every value that has probability, in order: numbers, or labels.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let metric = &self.0.metric;
-        let values = self.0.rows.iter().map(|row| match metric.labels() {
+        let metric = &self.law.metric;
+        let values = self.law.rows.iter().map(|row| match metric.labels() {
             Some(_) => Ok(metric.show(row.value).into_pyobject(py)?.into_any()),
             None => Ok(row.value.into_pyobject(py)?.into_any()),
         });
@@ -85,21 +110,18 @@ impl Distribution {
     /// The probability of each of the values.
     #[getter]
     fn probabilities(&self) -> Vec<f64> {
-        self.0.rows.iter().map(|row| row.probability).collect()
+        self.law.rows.iter().map(|row| row.probability).collect()
     }
 
     /// How often each of the values was seen; None where the distribution is exact.
     #[getter]
     fn counts(&self) -> Option<Vec<u64>> {
-        self.0.rows.iter().map(|row| row.count).collect()
+        self.law.rows.iter().map(|row| row.count).collect()
     }
 
     /// P(= k), of one value or of several.
     fn pmf<'py>(&self, k: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let rows = &self.0.rows;
-        self.each(k, |value| {
-            rows.iter().find(|row| row.value as f64 == value).map_or(0.0, |row| row.probability)
-        })
+        self.each(k, |value| self.row(value).map_or(0.0, |row| row.probability))
     }
 
     /// P(<= k), of one value or of several.
@@ -123,7 +145,7 @@ impl Distribution {
     /// The least value k with P(<= k) >= q, of one q or of several.
     fn ppf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.ordered()?;
-        let rows = &self.0.rows;
+        let rows = &self.law.rows;
         self.each(q, |q| {
             let found = rows.iter().find(|row| row.at_most >= q - 1e-12).or(rows.last());
             match (0.0..=1.0).contains(&q) {
@@ -162,24 +184,60 @@ impl Distribution {
     /// A discrete distribution of scipy.stats with these values and probabilities.
     fn to_scipy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.ordered()?;
-        let values: Vec<i64> = self.0.rows.iter().map(|row| row.value).collect();
+        let values: Vec<i64> = self.law.rows.iter().map(|row| row.value).collect();
         let scipy = py.import("fizzle._scipy")?;
         scipy.call_method1("discrete", (self.name(), values, self.probabilities()))
     }
 
+    /// How many values have probability.
     fn __len__(&self) -> usize {
-        self.0.rows.len()
+        self.law.rows.len()
+    }
+
+    /// The values that have probability, in order.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.values(py)?.try_iter()
+    }
+
+    /// Whether a value has probability.
+    fn __contains__(&self, value: &Bound<'_, PyAny>) -> bool {
+        self.place(value).is_ok_and(|value| self.row(value).is_some())
+    }
+
+    /// The probability of a value with its error: 0 for a number that never occurs, as in a
+    /// `collections.Counter`.
+    fn __getitem__(&self, value: &Bound<'_, PyAny>) -> PyResult<Estimate> {
+        let place = self.place(value).map_err(|error| {
+            let py = value.py();
+            match error.is_instance_of::<PyValueError>(py) {
+                true => PyKeyError::new_err(error.value(py).to_string()),
+                false => error,
+            }
+        })?;
+        Ok(Estimate::row(self.row(place), self.trials()))
+    }
+
+    /// The values: `dict(distribution)` has the probability of each.
+    fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.values(py)
+    }
+
+    /// Each value with its probability.
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyAny>, Estimate)>> {
+        let trials = self.trials();
+        let chances = self.law.rows.iter().map(|row| Estimate::row(Some(row), trials));
+        Ok(self.values(py)?.iter().zip(chances).collect())
+    }
+
+    fn __eq__(&self, other: &Distribution) -> bool {
+        self.law == other.law
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::reduced(py, "_distribution", (self.scenario.clone(), kept::keep(&Law::from(&self.law))))
     }
 
     fn __repr__(&self) -> String {
-        format!("<fizzle.Distribution of {}: {} values>", self.name(), self.0.rows.len())
-    }
-
-    /// The probability of a value with its error.
-    fn __getitem__(&self, value: &Bound<'_, PyAny>) -> PyResult<Estimate> {
-        let value = self.place(value)?;
-        let trials = self.counts().map(|counts| counts.iter().sum());
-        let row = self.0.rows.iter().find(|row| row.value as f64 == value);
-        Ok(Estimate::row(row, trials))
+        format!("<fizzle.Distribution of {}: {} values>", self.name(), self.law.rows.len())
     }
 }

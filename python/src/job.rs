@@ -11,6 +11,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::asked::{Asked, Done, Found, Goal, Kind, Task};
 use crate::error::Failure;
+use crate::kept::reduced;
 use crate::scenario::Scenario;
 use crate::work::{How, work};
 
@@ -171,8 +172,7 @@ impl Job {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let again = py.import("fizzle._fizzle")?.getattr("_job")?;
         let asked = serde_json::to_string(&*self.asked).expect("all in it is text or a number");
-        (again, (self.scenarios.clone(), asked)).into_pyobject(py)
+        reduced(py, "_job", (self.scenarios.clone(), asked))
     }
 }

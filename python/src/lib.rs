@@ -16,6 +16,8 @@ mod estimate;
 
 mod job;
 
+mod kept;
+
 mod load;
 
 mod odds;
@@ -38,11 +40,11 @@ mod _fizzle {
     use super::*;
 
     #[pymodule_export]
-    use super::answer::Answer;
+    use super::answer::{Answer, answer};
     #[pymodule_export]
-    use super::chart::Chart;
+    use super::chart::{Chart, chart};
     #[pymodule_export]
-    use super::distribution::Distribution;
+    use super::distribution::{Distribution, distribution};
     #[pymodule_export]
     use super::error::{Error, ScenarioError, TooLarge};
     #[pymodule_export]
@@ -50,15 +52,15 @@ mod _fizzle {
     #[pymodule_export]
     use super::load::{load, loads, roll, scenario, template};
     #[pymodule_export]
-    use super::odds::Odds;
+    use super::odds::{Odds, odds};
     #[pymodule_export]
     use super::scenario::Scenario;
     #[pymodule_export]
     use super::system::{catalog, sheet};
     #[pymodule_export]
-    use super::table::Table;
+    use super::table::{Table, table};
     #[pymodule_export]
-    use super::values::grid;
+    use super::values::{grid, whole};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -12,22 +12,33 @@ use fizzle::report::{json, odds as tables, text};
 use fizzle::scenario::Query;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyTuple};
 
 use crate::answer::{WIDTH, dicts, named};
 use crate::chart::{Chart, html};
 use crate::distribution::Distribution;
 use crate::error::{Failure, none};
 use crate::estimate::Estimate;
+use crate::kept::{self, Kept};
 use crate::scenario::Scenario;
 use crate::table::Table;
 use crate::work::over_rows;
 
-/// What can happen in a scenario, and how likely it is.
+/// What can happen in a scenario, and how likely it is: a mapping from the names of metrics to their
+/// distributions.
 #[pyclass(frozen, module = "fizzle")]
 pub struct Odds {
     scenario: Scenario,
     odds: analysis::Odds,
     law: OnceLock<JointLaw>,
+}
+
+/// Odds from what was kept of them: how pickled ones come back.
+#[pyfunction]
+#[pyo3(name = "_odds")]
+pub fn odds(scenario: &Scenario, kept: Kept) -> Result<Odds, Failure> {
+    let odds = kept::again::<kept::Odds<'_>>(&kept)?.of(scenario)?;
+    Ok(Odds::new(scenario.clone(), odds))
 }
 
 impl Odds {
@@ -192,12 +203,40 @@ impl Odds {
 
     /// The distribution of a metric.
     fn __getitem__(&self, metric: &str) -> PyResult<Distribution> {
-        self.odds.distribution(metric).cloned().map(Distribution).ok_or_else(|| {
+        let distribution = |law| Distribution { scenario: self.scenario.clone(), law };
+        self.odds.distribution(metric).cloned().map(distribution).ok_or_else(|| {
             PyKeyError::new_err(format!(
                 "there is no metric \"{metric}\"; there are: {}",
                 self.metrics().join(", ")
             ))
         })
+    }
+
+    /// How many metrics it has.
+    fn __len__(&self) -> usize {
+        self.odds.distributions.len()
+    }
+
+    /// The names of the metrics.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.metrics().into_pyobject(py)?.try_iter()
+    }
+
+    /// Whether there is a metric of this name.
+    fn __contains__(&self, metric: &Bound<'_, PyAny>) -> bool {
+        metric.extract::<String>().is_ok_and(|metric| self.odds.distribution(&metric).is_some())
+    }
+
+    /// The names of the metrics: `dict(odds)` has the distribution of each.
+    fn keys(&self) -> Vec<&str> {
+        self.metrics()
+    }
+
+    /// The name of each metric with its distribution.
+    fn items(&self) -> Vec<(&str, Distribution)> {
+        let distribution =
+            |law: &analysis::Distribution| Distribution { scenario: self.scenario.clone(), law: law.clone() };
+        self.odds.distributions.iter().map(|law| (law.metric.name.as_str(), distribution(law))).collect()
     }
 
     /// What the command line prints, without how long it took.
@@ -230,7 +269,7 @@ impl Odds {
             return Err(none("table", &name, known.into_iter()).into());
         }
         let (rows, own) = (slf.get().odds.joint.rows.len(), slf.clone().unbind());
-        over_rows(slf.py(), rows, move || Table::new(&own.get().csv(&name)))
+        over_rows(slf.py(), rows, move || Table::new(&own.get().csv(&name), &[]))
     }
 
     /// The names of the tables.
@@ -260,6 +299,10 @@ impl Odds {
 
     fn __eq__(&self, other: &Odds) -> bool {
         self.scenario.__eq__(&other.scenario) && self.odds == other.odds
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        kept::reduced(py, "_odds", (self.scenario.clone(), kept::keep(&kept::Odds::from(&self.odds))))
     }
 
     fn __repr__(&self) -> String {

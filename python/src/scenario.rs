@@ -9,7 +9,7 @@ use fizzle::ask::MAX_SCENARIO;
 use fizzle::chance::{Budget, Metric};
 use fizzle::description::Value;
 use fizzle::report::{explorer, json, story, text};
-use fizzle::scenario::{Change, Document, Query, SourceText, edit};
+use fizzle::scenario::{Change, Document, Entry, Query, SourceText, Written, edit};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -18,9 +18,10 @@ use crate::answer::{Answer, WIDTH};
 use crate::asked::Goal;
 use crate::error::{Failure, none};
 use crate::job::{Job, method};
+use crate::kept::reduced;
 use crate::odds::Odds;
 use crate::system::sheet_with;
-use crate::values::{bare, grid};
+use crate::values::{bare, grid, texts, texts_or_none, whole};
 use crate::work::{How, work};
 
 /// A scenario: what is resolved, with all its values. It never changes.
@@ -51,7 +52,7 @@ impl Scenario {
         let mut variant = None;
         for (is_variant, change) in &changes {
             if *is_variant {
-                let changed = document.variant(change)?;
+                let changed = document.variant_of("variant", change)?;
                 (document, variant) = (changed.document, Some(changed.name));
             } else {
                 document.set("replace", change)?;
@@ -67,9 +68,25 @@ impl Scenario {
     }
 
     pub fn of_document(document: &Document) -> Result<Scenario, Failure> {
-        let SourceText { name, text, .. } = (*document.source).clone();
-        let rules = document.other_file().cloned().map(|SourceText { name, text, .. }| (name, text));
-        Scenario::new((name, text, rules), Vec::new())
+        let parts = |SourceText { name, text, .. }: SourceText| (name, text);
+        let (name, text) = parts((*document.source).clone());
+        let texts = match document.other_file().cloned().map(parts) {
+            // A rule text alone is a file of its own.
+            Some((rules, text)) if rules == name => (name, text, None),
+            rules => (name, text, rules),
+        };
+        Scenario::new(texts, Vec::new())
+    }
+
+    /// What is written or set, by path: values of keys as the rules read them.
+    fn written(&self) -> BTreeMap<&str, String> {
+        let Checked { document, scenario, .. } = &*self.0;
+        let entries = document.entries().filter(|(_, entry)| entry.value != Written::Unset);
+        let value = |path: &str, entry: &Entry| match scenario.input.get(path) {
+            Some(value) => value.bare(),
+            None => entry.value.bare().unwrap_or_else(|| format!("{:?}", entry.value)),
+        };
+        entries.map(|(path, entry)| (path, value(path, entry))).collect()
     }
 
     /// The metrics of these names.
@@ -169,7 +186,7 @@ impl Scenario {
     fn exact(
         &self,
         py: Python<'_>,
-        joint: Option<Vec<String>>,
+        #[pyo3(from_py_with = texts_or_none)] joint: Option<Vec<String>>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Odds> {
         let joint = self.metrics_named(joint.as_deref())?;
@@ -190,9 +207,9 @@ impl Scenario {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        trials: u64,
-        seed: u64,
-        joint: Option<Vec<String>>,
+        #[pyo3(from_py_with = whole)] trials: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = texts_or_none)] joint: Option<Vec<String>>,
         until: Option<Bound<'py, PyAny>>,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
@@ -216,11 +233,11 @@ impl Scenario {
         &self,
         py: Python<'py>,
         vary: Option<Bound<'py, PyDict>>,
-        stats: Vec<String>,
+        #[pyo3(from_py_with = texts)] stats: Vec<String>,
         exact: bool,
         sampled: bool,
-        trials: u64,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] trials: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
         executor: Option<Bound<'py, PyAny>>,
@@ -241,15 +258,15 @@ impl Scenario {
         vary: Option<Bound<'py, PyDict>>,
         maximize: Option<String>,
         minimize: Option<String>,
-        subject_to: Vec<String>,
+        #[pyo3(from_py_with = texts)] subject_to: Vec<String>,
         cost: Option<String>,
         worth: Option<f64>,
         frontier: Option<String>,
         situations: Option<Bound<'py, PyDict>>,
         exact: bool,
         sampled: bool,
-        trials: u64,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] trials: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         threads: Option<usize>,
         progress: Option<Bound<'py, PyAny>>,
         executor: Option<Bound<'py, PyAny>>,
@@ -267,7 +284,7 @@ impl Scenario {
     fn explain(
         &self,
         py: Python<'_>,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         r#where: Option<&str>,
         dice: Option<Vec<u32>>,
         progress: Option<Bound<'_, PyAny>>,
@@ -324,18 +341,20 @@ impl Scenario {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let again = py.import("fizzle._fizzle")?.getattr("_scenario")?;
-        (again, (self.0.texts.clone(), self.0.changes.clone())).into_pyobject(py)
+        reduced(py, "_scenario", (self.0.texts.clone(), self.0.changes.clone()))
     }
 
+    /// Whether it has the same file and the same values, however these were set.
     pub fn __eq__(&self, other: &Scenario) -> bool {
-        self.0.texts == other.0.texts && self.0.changes == other.0.changes
+        self.0.texts == other.0.texts
+            && self.0.variant == other.0.variant
+            && self.written() == other.written()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        (&self.0.texts, &self.0.changes).hash(&mut hasher);
+        (&self.0.texts, &self.0.variant, self.written()).hash(&mut hasher);
         hasher.finish()
     }
 

@@ -2,6 +2,8 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::error::Error;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString, PyTuple};
 
 /// A value as it is written behind `KEY=`.
@@ -28,6 +30,32 @@ pub fn bare(value: &Bound<'_, PyAny>) -> PyResult<String> {
             Ok(format!("[{}]", items.join(", ")))
         }
         Err(_) => Err(PyTypeError::new_err(format!("{value} cannot be the value of a key"))),
+    }
+}
+
+/// Texts: several, or one alone, which is not its letters.
+pub fn texts(texts: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    match texts.cast::<PyString>() {
+        Ok(text) => Ok(vec![text.extract()?]),
+        Err(_) => texts.try_iter()?.map(|text| text?.extract()).collect(),
+    }
+}
+
+/// Texts, or None.
+pub fn texts_or_none(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    if given.is_none() { Ok(None) } else { texts(given).map(Some) }
+}
+
+/// A whole number from 0; also the float that `1e6` is.
+#[pyfunction]
+#[pyo3(name = "_whole")]
+pub fn whole(number: &Bound<'_, PyAny>) -> PyResult<u64> {
+    if let Ok(whole) = number.extract() {
+        return Ok(whole);
+    }
+    match number.extract::<f64>()? {
+        float if float.fract() == 0.0 && (0.0..u64::MAX as f64).contains(&float) => Ok(float as u64),
+        _ => Err(Error::new_err(format!("{number} is not a whole number from 0, such as 1_000_000"))),
     }
 }
 

@@ -1,5 +1,7 @@
 """Questions that compare and decide."""
 
+import sys
+
 import pytest
 from conftest import SCENARIOS
 
@@ -17,6 +19,42 @@ def test_a_sweep_has_a_row_for_each_setting(bolt):
     assert swept.plot().svg.startswith("<")
 
 
+def test_a_text_alone_is_one_of_several(bolt):
+    force = {"choice.force": [4, 6]}
+    one, several = [bolt.sweep(force, stats=stats) for stats in ["mean(damage)", ["mean(damage)"]]]
+    assert one == several
+    held = [bolt.advise(force, maximize="mean(hits)", subject_to=held) for held in ["mean(drain) < 1", ["mean(drain) < 1"]]]
+    assert held[0] == held[1] and len(held[0].table().columns) > 5
+    assert fizzle.test([fizzle.load(SCENARIOS / "armor-jacket.toml")]).ok
+    for scenarios in [bolt, [bolt], (one for one in [bolt])]:
+        assert fizzle.balance(scenarios, force, "mean(damage) = 3", trials=1e6).table().columns[0] == "rank"
+    assert fizzle.compare([bolt, bolt.replace({"choice.force": 8})]) == fizzle.compare(
+        bolt, bolt.replace({"choice.force": 8})
+    )
+
+
+def test_truth_values_are_booleans_in_tables(bolt):
+    advice = bolt.advise(
+        {"choice.force": range(1, 13)}, maximize="mean(damage)", subject_to="p('physical drain') <= 0.01"
+    )
+    table = advice.table()
+    columns = table.to_dict()
+    assert set(columns["feasible"]) == {True, False} and set(columns["frontier"]) <= {True, False}
+    switched = bolt.sweep({"rules.mental_limit": [None, True, False]}, stats="mean(hits)").table().to_dict()
+    assert switched["rules.mental_limit"] == [None, True, False]
+    pandas, polars = [pytest.importorskip(module) for module in ["pandas", "polars"]]
+    frame = pandas.DataFrame.from_arrow(table)
+    assert len(frame[frame.feasible]) == sum(columns["feasible"]) < len(frame)
+    assert len(polars.DataFrame(table).filter(polars.col("feasible"))) == sum(columns["feasible"])
+
+
+def test_a_key_that_is_taken_out_has_no_value_in_tables(bolt):
+    swept = bolt.sweep({"choice.reagents": [None, 1, 2]}, stats="mean(hits)")
+    assert swept.table().to_dict()["choice.reagents"] == [None, 1, 2]
+    with pytest.raises(fizzle.ScenarioError, match="or unset"):
+        bolt.sweep({"choice.reagents": ["none", 1, 2]})
+
+
 def test_a_sweep_is_an_xarray(bolt):
     pytest.importorskip("xarray")
     grid = {"choice.force": [4, 6, 8], "target.armor": [9, 12]}
@@ -24,6 +62,24 @@ def test_a_sweep_is_an_xarray(bolt):
     assert dict(data.sizes) == {"choice.force": 3, "target.armor": 2}
     one = data["mean(damage)"].sel({"choice.force": 6, "target.armor": 12}).item()
     assert one == pytest.approx(bolt.exact().mean("damage"))
+    data = bolt.sweep({"choice.reagents": [None, 2], "choice.force": [4, 6]}, stats=["mean(damage)"]).to_xarray()
+    assert dict(data.sizes) == {"choice.reagents": 2, "choice.force": 2}
+    assert data["mean(damage)"].sel({"choice.reagents": "unset", "choice.force": 6}).item() == pytest.approx(one)
+    assert data["mean(damage)"].sel({"choice.reagents": 2, "choice.force": 6}).item() > 0
+
+
+def test_what_an_extra_is_for_is_said(bolt, monkeypatch):
+    for module, extra, ask in [
+        ("scipy", "scipy", lambda: bolt.exact()["damage"].to_scipy()),
+        ("xarray", "xarray", lambda: bolt.sweep({"choice.force": [4, 6]}).to_xarray()),
+    ]:
+        for name in [name for name in sys.modules if name.split(".")[0] == module]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delitem(sys.modules, f"fizzle._{extra}", raising=False)
+        monkeypatch.setitem(sys.modules, module, None)
+        with pytest.raises(ModuleNotFoundError) as raised:
+            ask()
+        assert any(f"fizzle[{extra}]" in note for note in raised.value.__notes__)
 
 
 def test_all_is_sampled_where_that_is_asked_for(bolt):

@@ -1,5 +1,6 @@
 """What can happen, and how likely: the numbers of the command line."""
 
+import copy
 import pickle
 
 import pytest
@@ -34,8 +35,8 @@ def test_an_estimate_is_a_float_with_its_error(bolt):
     drops = bolt.sample(100_000).questions["drops the ganger"]
     seen = bolt.sample(100_000).p("damage >= 10")
     assert (seen, seen.low, seen.high) == (drops, drops.low, drops.high)
-    copy = pickle.loads(pickle.dumps(chance))
-    assert (copy, copy.low, copy.error) == (chance, chance.low, chance.error)
+    again = pickle.loads(pickle.dumps(chance))
+    assert (again, again.low, again.error) == (chance, chance.low, chance.error)
 
 
 def test_the_same_trials_and_seed_give_the_same_odds(bolt):
@@ -43,21 +44,39 @@ def test_the_same_trials_and_seed_give_the_same_odds(bolt):
     assert odds == bolt.sample(300_000, 7, threads=1)
     assert odds != bolt.sample(300_000, seed=8)
     assert odds.trials == 300_000
+    assert odds == bolt.sample(3e5, seed=7)
 
 
 def test_scenarios_are_values(bolt):
     ten = bolt.replace({"choice.force": 10})
     assert ten != bolt and bolt.keys["choice.force"] == 6 and ten.keys["choice.force"] == 10
     assert ten.replace({"choice.force": 6}).exact().mean("damage") == bolt.exact().mean("damage")
-    copy = pickle.loads(pickle.dumps(ten))
-    assert copy == ten and hash(copy) == hash(ten) and copy.exact() == ten.exact()
+    again = pickle.loads(pickle.dumps(ten))
+    assert again == ten and hash(again) == hash(ten) and again.exact() == ten.exact()
+    # However its values were set.
+    assert ten.replace({"choice.force": 6}) == bolt and {ten.replace({"choice.force": 6})} == {bolt}
+    assert ten.replace({"target.body": 4}) == bolt.replace({"target.body": 4}).replace({"choice.force": 10})
+    assert bolt.replace({"choice.reagents": None}) == bolt != bolt.variant(bolt.variants[0])
     assert fizzle.loads(bolt.text, name="other").exact().mean("hits") == bolt.exact().mean("hits")
     reagents = bolt.replace({"choice.reagents": 3})
     assert reagents.replace({"choice.reagents": None}).exact().mean("hits") == bolt.exact().mean("hits")
     assert bolt.variants and bolt.variant(bolt.variants[0]).title.startswith(bolt.title)
     assert fizzle.template("ars-magica").system == "ars-magica"
-    rules = fizzle.load(SCENARIOS / "rules" / "warhammer.rules")
-    assert pickle.loads(pickle.dumps(rules)).exact() == rules.exact()
+
+
+def test_rules_are_read_from_text():
+    path = SCENARIOS / "rules" / "warhammer.rules"
+    rules = fizzle.load(path)
+    assert rules.text == path.read_text() and fizzle.loads(rules.text, str(path)) == rules
+    assert pickle.loads(pickle.dumps(rules)) == rules
+    assert fizzle.loads(rules.text, "w.rules").exact().mean("unsaved") == rules.exact().mean("unsaved")
+    inside = f"rules = '''\n{rules.text}'''\n"
+    assert fizzle.loads(inside).exact().mean("unsaved") == rules.exact().mean("unsaved")
+    with pytest.raises(fizzle.ScenarioError, match=r"w\.rules:1") as raised:
+        fizzle.loads("report hits = hit\n", "w.rules")
+    assert raised.value.problems[0]["source"] == "w.rules"
+    with pytest.raises(fizzle.ScenarioError, match="the rules are in another file, w.rules"):
+        fizzle.loads('rules = "w.rules"\n')
 
 
 def test_errors_have_the_message_and_the_place_of_the_command_line(bolt):
@@ -78,6 +97,14 @@ def test_errors_have_the_message_and_the_place_of_the_command_line(bolt):
         bolt.sample(0)
     with pytest.raises(fizzle.Error, match="named twice"):
         bolt.sample(1000, joint=["hits", "hits"])
+    for trials in [-1, 1.5, float("inf")]:
+        with pytest.raises(fizzle.Error, match="not a whole number from 0"):
+            bolt.sample(trials)
+        with pytest.raises(fizzle.Error, match="not a whole number from 0"):
+            fizzle.verify(bolt, trials=trials)
+    with pytest.raises(fizzle.ScenarioError) as raised:
+        bolt.variant("nothing")
+    assert raised.value.problems[0]["source"] == "variant"
     with pytest.raises(TypeError, match="an Executor"):
         bolt.sample(1000, executor=3)
     with pytest.raises(KeyError, match="there is no metric"):
@@ -85,7 +112,8 @@ def test_errors_have_the_message_and_the_place_of_the_command_line(bolt):
 
 
 def test_metrics_that_were_not_counted_together_are_named(bolt):
-    odds = bolt.exact(joint=["hits"])
+    odds = bolt.exact(joint="hits")
+    assert odds == bolt.exact(joint=["hits"]) and bolt.sample(1000, joint="hits").table("joint")
     assert odds.mean("damage") == pytest.approx(bolt.exact().mean("damage"))
     with pytest.raises(fizzle.Error, match=r'joint=\["damage", "drain"\]'):
         odds.p("damage > 3 && drain == 0")
@@ -144,6 +172,56 @@ def test_labels_have_probabilities_and_no_order(bolt):
         law.pmf("fire")
     with pytest.raises(TypeError, match="no order"):
         law.sf(1)
+
+
+def test_a_distribution_maps_values_to_probabilities(bolt):
+    odds = bolt.exact()
+    law, labels = odds["damage"], odds["damage_type"]
+    assert list(law) == law.values == law.keys() and len(law) == len(law.values)
+    assert [law[value] for value in law] == law.probabilities == list(dict(law).values())
+    assert dict(law.items()) == dict(law) and sum(law[value] for value in law) == pytest.approx(1)
+    assert 4 in law and 4.0 in law and 4.5 not in law and 99 not in law and "physical" not in law
+    assert law[4].low == law[4] > 0 and law[99] == 0 and None not in law
+    assert list(labels) == ["none", "physical"] and "physical" in labels
+    assert "stun" not in labels and labels["stun"] == 0 and "fire" not in labels
+    with pytest.raises(KeyError, match="it is one of none, stun, physical"):
+        labels["fire"]
+    seen = bolt.sample(1000)["damage"]
+    assert all(0 < chance.low < chance < chance.high for chance in dict(seen).values())
+    assert seen == bolt.sample(1000)["damage"] != law
+
+
+def test_odds_map_metrics_to_distributions(bolt):
+    odds = bolt.exact()
+    assert list(odds) == odds.metrics == odds.keys() and len(odds) == len(odds.metrics)
+    assert "damage" in odds and "nothing" not in odds and 3 not in odds
+    assert dict(odds) == dict(odds.items()) and dict(odds)["damage"] == odds["damage"]
+
+
+def test_results_are_pickled_and_copied(bolt):
+    burst = fizzle.load(SCENARIOS / "burst.toml")
+    swept = bolt.sweep({"choice.reagents": [None, 1], "choice.force": [4, 6]}, stats="p(damage >= 10)")
+    report = fizzle.report(bolt)
+    results = [bolt.exact(), bolt.sample(10_000, joint=["hits"]), burst.exact(), burst.sample(1000), swept, report]
+    results += [law for odds in results[:4] for law in odds.items()]
+    results += [odds.table() for odds in results[:4]] + [swept.table(), swept.plot()]
+    for result in results:
+        for again in [pickle.loads(pickle.dumps(result)), copy.deepcopy(result), copy.copy(result)]:
+            assert again == result
+    odds = bolt.exact()
+    again = pickle.loads(pickle.dumps(odds))
+    assert again.p("damage >= 10 && hit == 1") == odds.p("damage >= 10 && hit == 1")
+    assert again["damage"].mean() == odds["damage"].mean() and again.plot() == odds.plot()
+    assert again.text == odds.text and again.data == odds.data
+    again = pickle.loads(pickle.dumps(swept))
+    assert (again.data, again.table(), again.plot().png()) == (swept.data, swept.table(), swept.plot().png())
+    assert pickle.loads(pickle.dumps(report)).page == report.page
+    function, (version, content) = swept.__reduce__()[0], swept.__reduce__()[1][0]
+    assert function((version, content)) == swept
+    with pytest.raises(fizzle.Error, match="fizzle 0.0.1 has pickled this"):
+        function(("0.0.1", content))
+    with pytest.raises(fizzle.Error, match="the pickle is damaged"):
+        function((version, content[:-1]))
 
 
 @pytest.mark.parametrize("name", ["distributions", "summary", "questions", "joint"])

@@ -1,7 +1,7 @@
 //! The result of a run: plain numbers, ready to be shown.
 
 use indexmap::IndexSet;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
@@ -24,7 +24,7 @@ pub struct Odds {
 }
 
 /// How numbers were computed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Engine {
     /// Every outcome was visited.
@@ -57,7 +57,7 @@ pub struct Distribution {
 }
 
 /// One value of a metric.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The value, or the index of the label.
     pub value: i64,
@@ -76,7 +76,7 @@ pub struct Row {
 }
 
 /// The answer to a question.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The question's name.
     pub name: String,
@@ -102,7 +102,7 @@ pub struct Joint {
 }
 
 /// One joint outcome.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointRow {
     /// One value for each metric.
     pub values: Vec<i64>,

@@ -1,7 +1,9 @@
 //! Colours, and the colour scale of probabilities from light to dark.
 
+use serde::{Deserialize, Serialize};
+
 /// An sRGB colour: red, green and blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {

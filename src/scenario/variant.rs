@@ -26,7 +26,12 @@ impl Document {
     /// A variant of the file by its `NAME`, or one written as
     /// `NAME: KEY=VALUE, KEY=VALUE …`.
     pub fn variant(&self, argument: &str) -> Result<Variant, Problems> {
-        let source = Arc::new(SourceText::new("--variant", argument));
+        self.variant_of("--variant", argument)
+    }
+
+    /// A variant as of [`Document::variant`]; `option` names the argument in messages.
+    pub fn variant_of(&self, option: &str, argument: &str) -> Result<Variant, Problems> {
+        let source = Arc::new(SourceText::new(option, argument));
         let whole = Place { source: source.clone(), span: 0..argument.len() };
         let mut problems = Problems::default();
         let mut document = self.without_variants();

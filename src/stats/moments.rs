@@ -1,6 +1,6 @@
 //! Moments and quantiles of a distribution of integers.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Estimate;
 
@@ -8,7 +8,7 @@ use super::Estimate;
 pub type Weighted = (i64, f64);
 
 /// The distribution of an integer metric in a few numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
     /// The mean.
     pub mean: f64,

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use ab_glyph::{Font, FontRef, Glyph, GlyphId, PxScale, point};
+use serde::{Deserialize, Serialize};
 
 /// The font families of SVG documents. The second is about as wide as the first, in case that is
 /// missing.
 pub const FAMILY: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// The size and weight of a font.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lettering {
     /// The em, in CSS pixels.
     pub size: f64,

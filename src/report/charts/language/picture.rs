@@ -4,6 +4,10 @@
 //! the layout. Blocks are added [below](Picture::below) each other or [put](Picture::put) at any
 //! point.
 
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
 use super::Lettering;
 use crate::report::color::Rgb;
 
@@ -28,7 +32,7 @@ pub mod ink {
 pub type Point = (f64, f64);
 
 /// A rectangle.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Area {
     /// Its left side.
     pub left: f64,
@@ -41,7 +45,7 @@ pub struct Area {
 }
 
 /// Which point of a text its coordinates refer to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Anchor {
     /// The left end.
     Start,
@@ -52,7 +56,7 @@ pub enum Anchor {
 }
 
 /// The direction of stripes, from left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Slant {
     /// Upwards.
     Up,
@@ -61,14 +65,14 @@ pub enum Slant {
 }
 
 /// A drawn element.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the fields are what their types say")]
 pub enum Mark {
     /// A filled rectangle; it is drawn at least one unit wide and high.
     Rectangle { area: Area, ink: Rgb },
     /// A line through these points. `dashes` are the lengths of strokes and gaps in turn; the
     /// line is solid if there are none.
-    Line { points: Vec<Point>, thickness: f64, dashes: &'static [f64], ink: Rgb },
+    Line { points: Vec<Point>, thickness: f64, dashes: Cow<'static, [f64]>, ink: Rgb },
     /// A filled circle.
     Disc { center: Point, radius: f64, ink: Rgb },
     /// A filled polygon.
@@ -80,7 +84,7 @@ pub enum Mark {
 }
 
 /// One line of text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Text {
     /// The text.
     pub words: String,
@@ -95,7 +99,7 @@ pub struct Text {
 }
 
 /// Marks and the size of the page. Later marks are drawn over earlier ones.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
     /// The width of the page.
     pub width: f64,
@@ -201,7 +205,7 @@ impl Picture {
 
     /// Draws a line through points. `dashes` are the lengths of strokes and gaps in turn.
     pub fn line(&mut self, points: &[Point], thickness: f64, dashes: &'static [f64], ink: Rgb) {
-        self.marks.push(Mark::Line { points: points.to_vec(), thickness, dashes, ink });
+        self.marks.push(Mark::Line { points: points.to_vec(), thickness, dashes: dashes.into(), ink });
     }
 
     /// Fills a circle.

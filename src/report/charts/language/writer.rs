@@ -127,7 +127,7 @@ impl<B: DrawingBackend> Brush<'_, B> {
     fn draw(&mut self, mark: &Mark) -> Result<(), ChartError> {
         let mut all = |parts: Vec<Mark>| parts.iter().try_for_each(|part| self.draw(part));
         let drawn = match *mark {
-            Mark::Line { ref points, thickness, dashes, ink } => {
+            Mark::Line { ref points, thickness, ref dashes, ink } => {
                 return all(strokes(points, thickness, dashes, ink));
             }
             Mark::Stripes { area, slant, ink } => return all(stripes(area, slant, ink)),

@@ -49,7 +49,8 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
     };
     let advice = advice(&[("target.armor", &armors)], KEYS, best);
     let flips = decision_map(&HEADING, &advice, &number("x")).unwrap();
-    let flips = flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes: [_, _], .. }));
+    let flips =
+        flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes, .. } if dashes.len() == 2));
     // One line in the legend, and two in each of the three plots.
     assert_eq!(flips.count(), 7);
     let texts = draw_map(&advice);

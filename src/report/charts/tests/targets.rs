@@ -161,7 +161,9 @@ fn one_numbered_knob_is_an_axis_with_the_target_across() {
         discs(&picture).iter().map(|disc| by_the_axis(&picture, Anchor::End, disc.1)).collect();
     assert_near(&reached, &[20.0, 55.0, 80.0]);
     let dashed = |mark: &Mark| match mark {
-        Mark::Line { points, dashes: [_, ..], .. } => Some(by_the_axis(&picture, Anchor::End, points[0].1)),
+        Mark::Line { points, dashes, .. } if !dashes.is_empty() => {
+            Some(by_the_axis(&picture, Anchor::End, points[0].1))
+        }
         _ => None,
     };
     // The last dashed line is the target; the one before is in the legend.
