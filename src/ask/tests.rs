@@ -106,7 +106,7 @@ fn parts_of_a_sample_add_up_to_a_run() {
     let some = |parts: &[Value]| json!({ "ask": "merge", "scenario": BOLT, "sample": sampled, "parts": parts, "some": true });
     let smaller = answer(&mut session, some(&parts[1..]));
     assert!(
-        smaller["how"].as_str().unwrap().starts_with("Sampled: played out 131,072 times"),
+        smaller["how"].as_str().unwrap().starts_with("Sampled: played out 196,608 times"),
         "{}",
         smaller["how"]
     );
