@@ -55,7 +55,10 @@ pub fn whole(number: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
     match number.extract::<f64>()? {
         float if float.fract() == 0.0 && (0.0..u64::MAX as f64).contains(&float) => Ok(float as u64),
-        _ => Err(Error::new_err(format!("{number} is not a whole number from 0, such as 1_000_000"))),
+        _ => {
+            let message = format!("{number} is not a whole number from 0 and below 2^64, such as 1_000_000");
+            Err(Error::new_err(message))
+        }
     }
 }
 
