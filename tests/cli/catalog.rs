@@ -263,7 +263,7 @@ fn new_writes_any_title() {
         ("Über", "title = \"Über\""),
         ("ßtark", "title = \"SStark\""),
         ("é \u{1b}]0;pwned\u{7}", "title = \"É  ]0;pwned \""),
-        ("C:\\dice", "title = \"C:\\\\dice\""),
+        ("back\\slash", "title = \"Back\\\\slash\""),
         ("日本 \u{202e}\u{200b}", "title = \"日本   \""),
     ] {
         room.write("x.rules", format!("title \"{title}\"\nreport sum = 2d6\n"));

@@ -171,9 +171,9 @@ fn run_json_says_how_the_numbers_came_about() {
 #[test]
 fn a_metric_may_have_the_name_of_another_chart() {
     let room = Room::new();
-    room.write("s.rules", "overview = 2d6\nmetric = 1d4\nreport overview\nreport metric\n");
+    room.write("s.rules", "overview = 2d6\nluck = 1d4\nreport overview, luck\n");
     room.stdout("run s.rules --exact --charts all");
-    let charts = ["overview", "metric-overview", "metric"];
+    let charts = ["overview", "metric-overview", "luck"];
     let charts = charts.iter().flat_map(|name| [format!("{name}.svg"), format!("{name}.png")]);
     let names: BTreeSet<String> = charts.chain(FILES.map(str::to_owned)).collect();
     assert_eq!(room.names("fizzle-out/s/run"), names);
