@@ -169,7 +169,8 @@ mod tests {
         check_error("damage_type", "damage_type", "an event is true or false, and this is a label");
         check_error("1 < damage < 3", "<", "a comparison cannot be compared again");
         check_error("damage == 1 damage", "damage", "unexpected text");
-        check_error("(damage == 1", "", "a closing `)` is missing");
+        check_error("(damage == 1", "(", "this `(` is never closed");
+        check_error("(damage == 1 2)", "2", "`)` is missing here");
         check_error("damage == 1.5", "1.5", "`1.5` is not a whole number");
         check_error(
             "damage == 99999999999999999999",

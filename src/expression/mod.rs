@@ -3,7 +3,8 @@
 //! A text is split into tokens (`token`), parsed by one grammar (`parse`) into a syntax tree
 //! (`syntax`), and resolved (`check`) into a typed tree that can be evaluated (`typed`). A `Resolver`
 //! gives names and calls their meaning: that of `metrics` for events, that of `statistic` for
-//! statistics. A `Dialect` leaves out symbols of the grammar.
+//! statistics. A `Dialect` leaves out symbols of the grammar. Errors name the form of dice that other
+//! programs write (`notation`).
 //!
 //! The grammar, from the loosest binding to the tightest: `c ? a : b`; `||`; `&&`; `== != < <= > >= =`
 //! and `in [..]`; `??`; `+ -`; `* / %`; the prefixes `-` and `!`; `is set`; calls `f(a, b | c)`,
@@ -32,7 +33,8 @@ pub use self::nearest::nearest;
 /// The grammar for [`rules`](crate::rules), whose texts have statements.
 pub(crate) mod grammar {
     pub use super::dialect::RULES;
-    pub use super::parse::Parser;
+    pub use super::notation::{SIDES, own_notation};
+    pub use super::parse::{Parser, unclosed};
     pub use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
     pub use super::token::{END_OF_LINE, Token, TokenKind, tokens_and_errors};
 }
@@ -42,6 +44,8 @@ mod token;
 mod syntax;
 
 mod parse;
+
+mod notation;
 
 mod dialect;
 

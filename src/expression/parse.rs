@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
+use super::notation::{SIDES, own_notation};
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
@@ -104,8 +105,14 @@ impl<'a> Parser<'a> {
     fn begins_range(&self) -> bool {
         let is_list = |ahead: &TokenKind| matches!(ahead, TokenKind::Symbol("[") | TokenKind::Name(_));
         let is_range = |ahead: &TokenKind| *ahead == TokenKind::Symbol("..");
+        // `in (1, 6)` means a list, which is an error of its own.
+        let has_comma = |ahead: &TokenKind| {
+            let behind = || self.ahead(3) == Some(&TokenKind::Symbol(","));
+            *ahead == TokenKind::Symbol("(") && behind()
+        };
         self.dialect.has_statements
-            && (!self.ahead(1).is_some_and(is_list) || self.ahead(2).is_some_and(is_range))
+            && (!self.ahead(1).is_some_and(|ahead| is_list(ahead) || has_comma(ahead))
+                || self.ahead(2).is_some_and(is_range))
     }
 
     /// Parses what follows `in`: a list, or the name of a list.
@@ -151,17 +158,15 @@ impl<'a> Parser<'a> {
         loop {
             let start = left.outer.start;
             let kind = if self.eat("[") {
+                let open = self.at - 1;
                 let index = self.nested(Self::expression)?;
-                self.expect("]")?;
+                self.close("]", open, "]")?;
                 SyntaxKind::Index { list: Box::new(left), index: Box::new(index) }
             } else if self.eat(".") {
                 let Token { kind, span } = self.next();
                 let name = match kind {
                     TokenKind::Name(name) => name,
-                    TokenKind::Integer(_) => {
-                        let help = "write a fraction, as in 3 / 2; divisions round down";
-                        return Err(ExpressionError::new(span, "numbers are whole here", help));
-                    }
+                    TokenKind::Integer(_) => return Err(self.not_whole()),
                     _ => {
                         let help = "write it as in d6.sum()";
                         return Err(ExpressionError::new(span, "a name is missing here", help));
@@ -170,7 +175,7 @@ impl<'a> Parser<'a> {
                 self.expect("(")?;
                 SyntaxKind::Method { receiver: Box::new(left), name, arguments: self.arguments()? }
             } else {
-                return Ok(left);
+                return self.in_other_notation(&left).map_or(Ok(left), Err);
             };
             left = Syntax::new(kind, start..self.end());
         }
@@ -188,8 +193,9 @@ impl<'a> Parser<'a> {
             TokenKind::Text(text) => SyntaxKind::Text(text),
             TokenKind::Name(name) => self.name(name, span.start)?,
             TokenKind::Symbol("(") => {
+                let open = self.at - 1;
                 let inner = self.nested(Self::expression)?;
-                self.expect(")")?;
+                self.close(")", open, ")")?;
                 let inner = Syntax { outer: span.start..self.end(), ..inner };
                 return self.roll(inner);
             }
@@ -213,7 +219,10 @@ impl<'a> Parser<'a> {
         }
         let (die, question) = name.split_once('.').unwrap_or((name, ""));
         let (die, question) = (die.to_owned(), question.to_owned());
-        self.next();
+        let span = self.next().span;
+        if die == "d" && self.peek().kind == TokenKind::Symbol("(") {
+            return Err(ExpressionError::new(span, SIDES[0], SIDES[1]));
+        }
         let start = count.outer.start;
         let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
         let roll = Syntax::new(SyntaxKind::Roll { count: Box::new(count), die }, start..end);
@@ -224,6 +233,94 @@ impl<'a> Parser<'a> {
         let kind =
             SyntaxKind::Method { receiver: Box::new(roll), name: question, arguments: self.arguments()? };
         Ok(Syntax::new(kind, start..self.end()))
+    }
+
+    /// The error for dice in the notation of another program: `3d6!`, `d%`.
+    fn in_other_notation(&self, dice: &Syntax) -> Option<ExpressionError> {
+        let Token { kind: TokenKind::Symbol(symbol @ ("!" | "%")), span } = self.peek() else { return None };
+        let written = match &dice.kind {
+            SyntaxKind::Roll { .. } | SyntaxKind::Name(_) => dice.to_string(),
+            _ => return None,
+        };
+        // A remainder has an operand behind it.
+        let is_operand = |kind: &TokenKind| match kind {
+            TokenKind::Symbol(symbol) => *symbol == "(",
+            kind => *kind != TokenKind::End,
+        };
+        let is_remainder = !written.ends_with(['d', 'D']) || self.ahead(1).is_some_and(is_operand);
+        let is_other = self.dialect.has_statements && span.start == dice.outer.end;
+        if !is_other || *symbol == "%" && is_remainder {
+            return None;
+        }
+        let again = if self.ahead(1) == Some(&TokenKind::Symbol("!")) { "!" } else { "" };
+        let own = own_notation(&format!("{written}{symbol}{again}"))?;
+        Some(ExpressionError::meaningless(span, symbol, format!("write `{own}`")))
+    }
+
+    /// The error for a number with decimals, which are the token before this place. Its help is a
+    /// calculation with whole numbers.
+    fn not_whole(&self) -> ExpressionError {
+        let (decimals, whole) = (&self.tokens[self.at - 1], self.at.saturating_sub(3));
+        let times = TokenKind::Symbol("*");
+        let before = whole.checked_sub(1).map(|before| &self.tokens[before].kind);
+        let help = match self.fraction(whole) {
+            None => "multiply first, as in `n * 5 / 2` (the result is rounded down)".to_owned(),
+            Some([above, below]) => {
+                let multiplied = |factor: usize, above: i64, below: i64| {
+                    let factor = self.operand_at(factor);
+                    format!("multiply first: `{factor} * {above} / {below}` (the result is rounded down)")
+                };
+                match before {
+                    _ if self.peek().kind == times => multiplied(self.at + 1, above, below),
+                    Some(kind) if *kind == times => multiplied(whole - 2, above, below),
+                    Some(TokenKind::Symbol("/")) => multiplied(whole - 2, below, above),
+                    _ => format!("multiply everything by {below}: this becomes {above}"),
+                }
+            }
+        };
+        ExpressionError::new(self.tokens[whole].span.start..decimals.span.end, "numbers are whole here", help)
+    }
+
+    /// A number with decimals, whose whole part is the token at `whole`, as the two sides of a fraction.
+    fn fraction(&self, whole: usize) -> Option<[i64; 2]> {
+        let [whole, _, decimals] = self.tokens.get(whole..whole + 3)? else { return None };
+        let (TokenKind::Integer(number), TokenKind::Integer(part)) = (&whole.kind, &decimals.kind) else {
+            return None;
+        };
+        let below = 10i64.checked_pow(decimals.span.len() as u32)?;
+        let above = number.checked_mul(below)?.checked_add(*part)?;
+        let (mut common, mut rest) = (below, above);
+        while rest != 0 {
+            (common, rest) = (rest, common % rest);
+        }
+        (above > 0).then_some([above / common, below / common])
+    }
+
+    /// A name or a roll of dice that begins or ends with this token, for help.
+    fn operand_at(&self, at: usize) -> String {
+        let roll = |at: usize| {
+            let [count, die] = self.tokens.get(at..at + 2)? else { return None };
+            match (&count.kind, &die.kind) {
+                (TokenKind::Integer(count_of), TokenKind::Name(die_of))
+                    if count.span.end == die.span.start =>
+                {
+                    Some(format!("{count_of}{die_of}"))
+                }
+                _ => None,
+            }
+        };
+        let name = match self.tokens.get(at).map(|token| &token.kind) {
+            Some(TokenKind::Name(name)) => Some(name.clone()),
+            _ => None,
+        };
+        let found = roll(at).or_else(|| roll(at.checked_sub(1)?)).or(name);
+        let is_call = self
+            .tokens
+            .get(at + 1..at + 3)
+            .unwrap_or_default()
+            .iter()
+            .any(|token| token.kind == TokenKind::Symbol("("));
+        found.filter(|_| !is_call).unwrap_or_else(|| "n".to_owned())
     }
 
     /// Parses a name that begins at `start`, or a call. In a call, the part after the last dot is a
@@ -257,18 +354,23 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Parses items between commas, up to the closing bracket. If a comma is missing, the error asks
-    /// for `missing`.
+    /// Parses items between commas, from behind the opening bracket up to the closing one. If a comma is
+    /// missing, the error asks for `missing`.
     fn items(
         &mut self,
         close: &'static str,
         missing: &'static str,
         parse: fn(&mut Self) -> Parsed<Syntax>,
     ) -> Parsed<Vec<Syntax>> {
+        let open = self.at - 1;
         let mut items = Vec::new();
         while !self.eat(close) {
-            if !items.is_empty() {
-                self.expect_or(",", missing)?;
+            if !items.is_empty() && !self.eat(",") {
+                if close == "]" && self.peek().kind == TokenKind::Symbol("..") {
+                    let span = self.peek().span.clone();
+                    return Err(ExpressionError::new(span, "a list names each number", "write [1, 2, 3]"));
+                }
+                self.close(close, open, missing)?;
             }
             items.push(self.nested(parse)?);
         }
@@ -309,6 +411,13 @@ impl<'a> Parser<'a> {
         self.at.checked_sub(1).map_or(0, |before| self.tokens[before].span.end)
     }
 
+    /// The start of the roll of dice before this place, as in `4d6`.
+    pub fn last_roll(&self) -> Option<usize> {
+        let [.., count, die] = &self.tokens[..self.at] else { return None };
+        let is_count = matches!(count.kind, TokenKind::Integer(_)) && count.span.end == die.span.start;
+        matches!(die.kind, TokenKind::Name(_)).then(|| if is_count { count } else { die }.span.start)
+    }
+
     /// Takes a symbol if it is at this place.
     pub fn eat(&mut self, symbol: &'static str) -> bool {
         let here = self.peek().kind == TokenKind::Symbol(symbol);
@@ -321,6 +430,24 @@ impl<'a> Parser<'a> {
     /// Takes a symbol that must be at this place.
     pub fn expect(&mut self, symbol: &'static str) -> Parsed<()> {
         self.expect_or(symbol, symbol)
+    }
+
+    /// Takes the bracket that closes the one at `open`, the index of a token. If it is not at this place
+    /// but further on, the error asks for `missing` here.
+    fn close(&mut self, bracket: &'static str, open: usize, missing: &'static str) -> Parsed<()> {
+        if self.eat(bracket) {
+            return Ok(());
+        }
+        let mut depth = 0;
+        let end = self.tokens[self.at..].iter().find(|token| {
+            let TokenKind::Symbol(symbol) = token.kind else { return token.kind == TokenKind::End };
+            depth += i32::from(matches!(symbol, "(" | "[")) - i32::from(matches!(symbol, ")" | "]"));
+            depth < 0 || matches!(symbol, "{" | "}")
+        });
+        if end.is_some_and(|end| end.kind == TokenKind::Symbol(bracket)) {
+            return self.expect_or(bracket, missing);
+        }
+        Err(unclosed(self.tokens[open].clone(), bracket))
     }
 
     /// Takes `symbol`; if it is missing, the error asks for `missing`.
@@ -344,6 +471,13 @@ impl<'a> Parser<'a> {
         let message = format!("the {} ends too soon", self.dialect.name);
         ExpressionError::new(span, message, "something is missing at its end")
     }
+}
+
+/// The error for an opening bracket without its closing one.
+pub fn unclosed(open: Token, bracket: &str) -> ExpressionError {
+    let written = if let TokenKind::Symbol(symbol) = open.kind { symbol } else { "" };
+    let message = format!("this `{written}` is never closed");
+    ExpressionError::new(open.span, message, format!("write `{bracket}` where it ends"))
 }
 
 /// The error for a missing list.

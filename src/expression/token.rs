@@ -95,9 +95,13 @@ pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<Expr
                     at += length;
                 }
                 Err(error) => {
-                    let end = at + error.span.end;
-                    errors.push(ExpressionError { span: at..end, ..error });
-                    at = end;
+                    let span = at..at + error.span.end;
+                    at = span.end;
+                    // The text is read as if it were right, so that this is its only error.
+                    if let Some(right) = right_spelling(&text[span.clone()]) {
+                        tokens.push(Token { kind: TokenKind::Symbol(right), span: span.clone() });
+                    }
+                    errors.push(ExpressionError { span, ..error });
                 }
             }
         }
@@ -116,8 +120,12 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         let dotted = length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
         let length = rest[..dotted].find("..").unwrap_or(dotted);
         let name = &rest[..length];
-        return match WORD_SLIPS.iter().find(|(wrong, _)| name.eq_ignore_ascii_case(wrong)) {
-            Some((_, right)) => Err(meaningless(name, format!("write `{right}`"))),
+        if dialect.has_statements && name.ends_with('.') {
+            let help = "write it as in d6.sum(), or leave the dot out";
+            return Err(ExpressionError::new(0..length, "a name is missing after the dot", help));
+        }
+        return match right_spelling(name) {
+            Some(right) => Err(meaningless(name, format!("write `{right}`"))),
             None => Ok((TokenKind::Name(name.to_owned()), length)),
         };
     }
@@ -132,6 +140,10 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
                 Err(ExpressionError::new(0..line, message, "write it as in 'physical'"))
             }
         };
+    }
+    if dialect.has_statements && (rest.starts_with("//") || rest.starts_with("/*")) {
+        let help = "a comment begins with #, and a division is written `/`";
+        return Err(ExpressionError::new(0..length(rest, |c| c != '\n'), "this is not a comment", help));
     }
     if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| rest.starts_with(wrong)) {
         return Err(meaningless(wrong, format!("write `{right}`")));
@@ -149,6 +161,12 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         _ => dialect.vocabulary,
     };
     Err(meaningless(&rest[..first.len_utf8()], help))
+}
+
+/// The operator that is meant by an operator, or a word, of another language.
+fn right_spelling(written: &str) -> Option<&'static str> {
+    let is_it = |&&(wrong, _): &&(&str, &str)| written.eq_ignore_ascii_case(wrong);
+    SLIPS.iter().chain(WORD_SLIPS).find(is_it).map(|&(_, right)| right)
 }
 
 /// The number at the start of `rest`, and its length.

@@ -3,12 +3,15 @@
 
 mod declarations;
 
+mod mistakes;
+
 mod pieces;
 
 mod statements;
 
 use std::collections::HashSet;
 
+use self::mistakes::instead_of;
 use super::syntax::{Block, Statement, StatementKind};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{END_OF_LINE, Parser, RULES, Token, TokenKind, tokens_and_errors};
@@ -34,6 +37,8 @@ pub struct Parsed {
     pub block: Block,
     /// The names that are queried, as `roll` in `roll.max()`.
     pub asked: HashSet<String>,
+    /// The names that are called, as `attack` in `attack(3)`.
+    pub called: HashSet<String>,
     pub errors: Vec<ExpressionError>,
 }
 
@@ -44,16 +49,29 @@ pub fn parse(text: &str) -> Parsed {
         return Parsed { errors: vec![error], ..Parsed::default() };
     }
     let (tokens, errors) = tokens_and_errors(text, &RULES);
-    let asked = asked(&tokens).collect();
-    let mut reader = Reader { text, parser: Parser::new(&RULES, tokens), asked, errors, depth: 0 };
+    let (asked, called) = (asked(&tokens).collect(), called(&tokens).collect());
+    let braces = |brace| tokens.iter().filter(|token| token.kind == TokenKind::Symbol(brace)).count();
+    let surplus = braces("}").saturating_sub(braces("{"));
+    let meaningless = errors.iter().map(|error| error.span.start).collect();
+    let parser = Parser::new(&RULES, tokens);
+    let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
     let block = reader.block(Enclosing::Text);
-    Parsed { block, asked: reader.asked, errors: reader.errors }
+    Parsed { block, asked: reader.asked, called, errors: reader.errors }
 }
 
 /// The names that are queried.
 fn asked(tokens: &[Token]) -> impl Iterator<Item = String> {
     tokens.windows(2).filter_map(|pair| match (&pair[0].kind, &pair[1].kind) {
         (TokenKind::Name(name), TokenKind::Symbol("(")) => Some(name.rsplit_once('.')?.0.to_owned()),
+        _ => None,
+    })
+}
+
+/// The names that are called, and not only defined.
+fn called(tokens: &[Token]) -> impl Iterator<Item = String> {
+    tokens.windows(3).filter_map(|three| match (&three[0].kind, &three[1].kind, &three[2].kind) {
+        (TokenKind::Name(def), ..) if def == "def" => None,
+        (_, TokenKind::Name(name), TokenKind::Symbol("(")) => Some(name.clone()),
         _ => None,
     })
 }
@@ -66,6 +84,10 @@ struct Reader<'a> {
     asked: HashSet<String>,
     errors: Vec<ExpressionError>,
     depth: usize,
+    /// The starts of the tokens without a meaning, in order.
+    meaningless: Vec<usize>,
+    /// How many more `}` than `{` there are, except for blocks that were read without their `{`.
+    surplus: usize,
 }
 
 impl Reader<'_> {
@@ -77,18 +99,35 @@ impl Reader<'_> {
                 END_OF_LINE => drop(self.parser.next()),
                 TokenKind::End => return block,
                 TokenKind::Symbol("}") if within != Enclosing::Text => return block,
-                _ => match self
-                    .statement()
-                    .and_then(|statement| self.end_of_statement(within).map(|()| statement))
-                {
-                    Ok(statement) => block.push(statement),
-                    Err(error) => {
-                        self.errors.push(error);
-                        self.skip_line();
+                _ => {
+                    let start = self.parser.peek().span.start;
+                    match self
+                        .statement()
+                        .and_then(|statement| self.end_of_statement(within).map(|()| statement))
+                    {
+                        Ok(statement) => block.push(statement),
+                        Err(error) => block.push(self.wrong(error, start)),
                     }
-                },
+                }
             }
         }
+    }
+
+    /// Notes the error of a statement that begins at `start`, and skips the rest of it.
+    fn wrong(&mut self, error: ExpressionError, start: usize) -> Statement {
+        // A token without a meaning was left out, and what comes of that is the same mistake.
+        let known = self.meaningless.partition_point(|&place| place < start);
+        if self.meaningless.get(known).is_none_or(|&place| place >= error.span.end) {
+            self.errors.push(error);
+        }
+        self.skip_line();
+        let span = start..self.parser.end().max(start);
+        let (tokens, _) = tokens_and_errors(&self.text[span.clone()], &RULES);
+        let words = tokens.into_iter().filter_map(|token| match token.kind {
+            TokenKind::Name(word) | TokenKind::Text(word) => Some(word),
+            _ => None,
+        });
+        Statement { kind: StatementKind::Wrong(words.collect()), span }
     }
 
     /// Skips the rest of a line with an error, and the block that it opens.
@@ -120,11 +159,7 @@ impl Reader<'_> {
                 Ok(())
             }
             END_OF_LINE | TokenKind::End | TokenKind::Symbol("}") => Ok(()),
-            _ => {
-                let help = "an operator or a new line is missing before it; dice are written as 4d6.highest(3), \
-8d6.count(x, x >= 5) or d6.explode(6)";
-                Err(self.unexpected("this does not belong to the statement before it", help))
-            }
+            _ => Err(self.left_over()),
         }
     }
 
@@ -143,6 +178,11 @@ impl Reader<'_> {
         let word = match &self.parser.peek().kind {
             TokenKind::Name(name) if !is_assigned => name.clone(),
             TokenKind::Name(_) => String::new(),
+            TokenKind::Symbol("}") => {
+                return Err(
+                    self.unexpected("no `{` is open here", "leave it out, or write the `{` before it")
+                );
+            }
             _ => return Err(self.unexpected("a statement is missing here", STATEMENTS)),
         };
         if let Some(help) = instead_of(&word) {
@@ -223,17 +263,3 @@ impl Reader<'_> {
 }
 
 const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, sheet, require, goal";
-
-/// How to write what begins with this word in other languages.
-fn instead_of(word: &str) -> Option<&'static str> {
-    match word {
-        "let" | "var" | "const" => Some("write `name = …`, without a word before it"),
-        "while" | "loop" => Some("write `repeat while … { … }` or `repeat { … }`"),
-        "else" | "elif" | "elseif" => {
-            Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
-        }
-        "fn" | "fun" | "func" | "function" => Some("write `def name(a, b) { … }`"),
-        "print" | "output" => Some("write `report name, other = …` as the last line"),
-        _ => None,
-    }
-}

@@ -34,6 +34,8 @@ pub struct Program {
     pub(super) followed: Vec<Followed>,
     /// The titles of the steps, from step 1; step 0 is everything before them.
     pub(super) steps: Vec<String>,
+    /// What is allowed, and hardly meant.
+    pub(super) warnings: Vec<ExpressionError>,
 }
 
 /// A key that a rule text declares.
@@ -291,6 +293,11 @@ impl Program {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))
     }
 
+    /// What the text may say, and hardly means.
+    pub fn warnings(&self) -> &[ExpressionError] {
+        &self.warnings
+    }
+
     /// The tables of the sheet.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets
@@ -461,5 +468,7 @@ pub fn held(value: i64, span: &Span) -> Result<i64, NoValue> {
 
 pub fn no_element(span: &Span, at: i64, length: usize) -> NoValue {
     let message = format!("this can be {at}, and the list has the places 0 to {}", length as i64 - 1);
-    NoValue::new(span.clone(), message, "keep it in range, as in `list[clamp(i, 0, 4)]`")
+    let help =
+        format!("the first place is 0; keep it in range, as in `list[clamp(i, 0, {})]`", length.max(1) - 1);
+    NoValue::new(span.clone(), message, help)
 }

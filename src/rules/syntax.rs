@@ -70,6 +70,8 @@ pub enum StatementKind {
     Goal(Aim, Name),
     /// `report NAME [= EXPR], …`
     Report(Vec<(Name, Option<Syntax>)>),
+    /// A line with an error, which was noted: its names and labels. It may define any of them.
+    Wrong(Vec<String>),
 }
 
 /// The expected value of a statistic when all keys have their defaults.

@@ -24,7 +24,7 @@ fn errors_in_events_point_into_the_expression() {
     edit("damage >= 10 hit", "25:23", &["unexpected text"]);
     edit("damage >= 1.5", "25:20", &["`1.5` is not a whole number"]);
     edit("damage >= 99999999999999999999", "25:20", &["64 bits"]);
-    edit("(damage >= 10", "25:23", &["a closing `)` is missing"]);
+    edit("(damage >= 10", "25:10", &["this `(` is never closed"]);
     edit("", "25:9", &["an event is missing"]);
 }
 

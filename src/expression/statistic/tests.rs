@@ -152,7 +152,7 @@ fn what_is_wrong_is_shown() {
     check_fault("hits", "hits", "the metric `hits` alone is not a statistic");
     check_fault("mean(damage_type)", "damage_type", "this is a label, not a number");
     check_fault("p(hits)", "hits", "this is a number, not true or false");
-    check_fault("p(hits >= 2", "", "a closing `)` is missing");
+    check_fault("p(hits >= 2", "(", "this `(` is never closed");
     check_fault("p(hits >= 2) p(hits >= 3)", "p", "unexpected text");
     check_fault("p(hits => 2)", "=>", "`=>` has no meaning here");
     check_fault("p(hits = 2)", "=", "`=` has no meaning here");

@@ -1,9 +1,9 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
-use super::super::syntax::{Aim, Expectation, Key, KeyRange, Sheet, StatementKind};
+use super::super::syntax::{Aim, Expectation, Key, KeyRange, Name, Sheet, StatementKind};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::TokenKind;
+use crate::expression::grammar::{Syntax, SyntaxKind, TokenKind};
 
 impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
@@ -89,7 +89,18 @@ impl Reader<'_> {
     pub(super) fn report(&mut self) -> Read<StatementKind> {
         let mut metrics = Vec::new();
         loop {
-            let name = self.name()?;
+            let is_value = !matches!(self.parser.ahead(1), Some(&TokenKind::Symbol("=")));
+            let name = match is_value && !self.is_end_of_line() {
+                false => self.name()?,
+                true => match self.parser.expression()? {
+                    Syntax { kind: SyntaxKind::Name(text), span, .. } => Name { text, span },
+                    value => {
+                        let help = format!("write it as in `report result = {value}`");
+                        let message = "what is reported needs a name";
+                        return Err(ExpressionError::new(value.outer, message, help));
+                    }
+                },
+            };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
             metrics.push((name, value));
             if !self.parser.eat(",") {

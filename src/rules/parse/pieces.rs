@@ -3,7 +3,9 @@
 use super::super::syntax::{Block, Name, Span};
 use super::{Enclosing, MAX_BLOCKS, Read, Reader, asked};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{END_OF_LINE, Parser, RULES, Syntax, TokenKind, tokens_and_errors};
+use crate::expression::grammar::{
+    END_OF_LINE, Parser, RULES, Syntax, TokenKind, tokens_and_errors, unclosed,
+};
 
 impl Reader<'_> {
     /// A block between `{` and `}`.
@@ -12,10 +14,22 @@ impl Reader<'_> {
     }
 
     pub(super) fn enclosed(&mut self, within: Enclosing) -> Read<Block> {
-        self.parser.expect("{")?;
+        let open = self.parser.peek().clone();
+        let is_open = self.parser.eat("{");
+        if !is_open {
+            let error = match &open.kind {
+                TokenKind::Name(word) if word == "in" => self.no_list(),
+                _ => self.unexpected("`{` is missing here", "write `{`"),
+            };
+            if self.surplus == 0 || !self.is_end_of_line() {
+                return Err(error);
+            }
+            // There is a `}` too many, so the block is read as if its `{` was here.
+            self.surplus -= 1;
+            self.errors.push(error);
+        }
         let block = self.deeper(|reader| Ok(reader.block(within)))?;
-        self.parser.expect("}")?;
-        Ok(block)
+        if self.parser.eat("}") || !is_open { Ok(block) } else { Err(unclosed(open, "}")) }
     }
 
     /// Reads something one level deeper, unless that is too deep.

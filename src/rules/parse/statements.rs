@@ -1,7 +1,7 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
 use super::super::syntax::{Block, NotePart, OptionsText, Statement, StatementKind};
-use super::{Read, Reader, STATEMENTS};
+use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 
@@ -23,7 +23,7 @@ impl Reader<'_> {
         } else {
             let name = &self.text[start..self.parser.end()];
             let message = format!("`{name}` begins no statement");
-            return Err(ExpressionError::new(start..self.parser.end(), message, STATEMENTS));
+            return Err(ExpressionError::new(start..self.parser.end(), message, self.instead_of_line(name)));
         };
         let mut value = self.parser.expression()?;
         if let (Some(operator), [target]) = (operator, &targets[..]) {

@@ -34,7 +34,7 @@ impl Resolver {
             None if metrics.is_empty() => return None,
             None => {
                 let known = metrics.iter().map(|metric| metric.name.as_str());
-                Err(Resolver::unknown(&name.span, "metric", &name.text, known))
+                Err(self.unknown(&name.span, "metric", &name.text, known))
             }
         };
         self.noted(resolved)

@@ -4,8 +4,9 @@ use super::super::program::{Expr, KeyOfRules, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{Block, Key, KeyRange, Name, Sheet, StatementKind};
 use super::definitions::at_the_end;
+use super::expressions::FUNCTIONS;
 use super::scope::Scope;
-use super::{Definition, DefinitionProgress, Resolved, Resolver};
+use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
 use crate::description::MAX_RATING;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
@@ -48,10 +49,12 @@ impl Resolver {
                         progress: DefinitionProgress::Unused,
                     });
                     self.is_new_name(name)
+                        .and_then(|()| parameters.iter().try_for_each(|one| self.may_name(one)))
                 }
+                StatementKind::Wrong(_) => Err(broken(&statement.span)),
                 _ => Ok(()),
             };
-            self.noted(resolved);
+            self.noted_in(statement, resolved);
         }
         // Requirements and sheets may read keys that are declared after them.
         for statement in block {
@@ -83,7 +86,7 @@ impl Resolver {
         for (Name { text, span }, _) in &sheet.axes {
             if !self.keys.iter().any(|key| key.name == *text) {
                 let known = self.keys.iter().map(|key| key.name.as_str());
-                return Err(Resolver::unknown(span, "key", text, known));
+                return Err(self.unknown(span, "key", text, known));
             }
         }
         let [(rows, _), (columns, _)] = &sheet.axes;
@@ -104,6 +107,11 @@ impl Resolver {
     }
 
     fn is_new_name(&self, name: &Name) -> Resolved<()> {
+        self.may_name(name)?;
+        if FUNCTIONS.iter().any(|(known, ..)| *known == name.text) {
+            let message = format!("`{}` is built in", name.text);
+            return Err(ExpressionError::new(name.span.clone(), message, "give it another name"));
+        }
         let is_name = |definition: &&Definition| definition.name.text == name.text;
         match self.definitions.iter().filter(is_name).count() {
             0 | 1 => Ok(()),
@@ -126,6 +134,7 @@ impl Resolver {
     }
 
     fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
+        self.may_name(&key.name)?;
         if self.keys.iter().any(|known| known.name == key.name.text) {
             let message = format!("the key `{}` is declared twice", key.name.text);
             return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
@@ -199,14 +208,17 @@ impl Resolver {
     /// The numbers of a list literal, or of a named list.
     pub fn numbers(&mut self, list: &Syntax) -> Resolved<Vec<i64>> {
         match &list.kind {
-            SyntaxKind::List(items) if items.len() <= MOST_ELEMENTS => {
-                items.iter().map(|item| self.constant(item)).collect()
+            SyntaxKind::List(items) if items.len() > MOST_ELEMENTS => {
+                let message = format!("this list has {} numbers", items.len());
+                let help = format!("a list has at most {MOST_ELEMENTS}");
+                Err(ExpressionError::new(list.span.clone(), message, help))
             }
+            SyntaxKind::List(items) => items.iter().map(|item| self.constant(item)).collect(),
             SyntaxKind::Name(name) => match self.lists.iter().find(|(known, _)| known == name) {
                 Some((_, list)) => Ok(list.clone()),
                 None => {
                     let known = self.lists.iter().map(|(known, _)| known.as_str());
-                    Err(Resolver::unknown(&list.span, "list", name, known))
+                    Err(self.unknown(&list.span, "list", name, known))
                 }
             },
             _ => {
@@ -229,7 +241,7 @@ impl Resolver {
     }
 
     /// Evaluates an expression without keys and variables.
-    fn fixed(&self, value: &Expr) -> Resolved<i64> {
+    pub fn fixed(&self, value: &Expr) -> Resolved<i64> {
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
         let not_fixed = || {
             let help = "it may not depend on keys or dice";

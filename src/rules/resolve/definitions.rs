@@ -4,10 +4,10 @@ use super::super::program::{Routine, StatementKind, Type};
 use super::super::syntax::{self, Span};
 use super::expressions::FUNCTIONS;
 use super::scope::{Binding, Scope};
-use super::{BROKEN, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver};
+use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{SIDES, Syntax};
 
 impl Resolver {
     /// Resolves a call of a definition. Returns the variables that hold its results.
@@ -20,9 +20,12 @@ impl Resolver {
     ) -> Resolved<Vec<(usize, Type)>> {
         let name_span = span.start..span.start + name.len();
         let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
+            if name == "d" {
+                return Err(ExpressionError::new(name_span, SIDES[0], SIDES[1]));
+            }
             let known = self.definitions.iter().map(|definition| definition.name.text.clone());
             let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
-            return Err(Resolver::unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
+            return Err(self.unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
         };
         if scope.face.is_some() {
             let help = "assign its result to a name before";
@@ -66,12 +69,12 @@ impl Resolver {
                 return Err(ExpressionError::new(name_span, message, help));
             }
             DefinitionProgress::Wrong => {
-                return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+                return Err(broken(&name_span));
             }
         };
         let Routine { outputs, depth, .. } = &self.routines[definition];
         if outputs.is_empty() {
-            return Err(ExpressionError::new(name_span, BROKEN, "mend it"));
+            return Err(broken(&name_span));
         }
         let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
         if depth > MOST_LEVELS {
@@ -95,7 +98,10 @@ impl Resolver {
     /// Resolves definitions that are never called, to find their errors.
     pub fn unused_definitions(&mut self) {
         for place in 0..self.definitions.len() {
-            if matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
+            // A call behind an error was not reached: the types of its values are not known.
+            let is_known =
+                self.errors.is_empty() || !self.called.contains(&self.definitions[place].name.text);
+            if is_known && matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
                 let types = vec![Type::Number; self.definitions[place].parameters.len()];
                 let resolved = self.define(place, &types);
                 self.noted(resolved);

@@ -3,7 +3,7 @@
 use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
 use super::super::syntax::Span;
 use super::scope::Scope;
-use super::{Resolved, Resolver};
+use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
@@ -35,7 +35,15 @@ impl Resolver {
             Type::Truth => Ok(value),
             other => {
                 let message = format!("this is {}, not true or false", other.words());
-                Err(ExpressionError::new(syntax.outer.clone(), message, "compare it, as in `n > 0`"))
+                let help = match (&value.kind, &syntax.kind) {
+                    (ExprKind::Variable(place), SyntaxKind::Name(name))
+                        if scope.face.is_none() && *place < scope.routine.parameters =>
+                    {
+                        format!("a parameter is a number or a label, and true is given as 1: `{name} == 1`")
+                    }
+                    _ => "compare it, as in `n > 0`".to_owned(),
+                };
+                Err(ExpressionError::new(syntax.outer.clone(), message, help))
             }
         }
     }
@@ -116,7 +124,7 @@ impl Resolver {
                 };
                 let Some(place) = self.lists.iter().position(|(known, _)| known == name) else {
                     let known = self.lists.iter().map(|(known, _)| known.as_str());
-                    return Err(Resolver::unknown(&list.span, "list", name, known));
+                    return Err(self.unknown(&list.span, "list", name, known));
                 };
                 let index = self.number(scope, index)?;
                 Ok((Expr::new(ExprKind::Element(place, Box::new(index)), span.clone()), Type::Number))
@@ -192,6 +200,9 @@ impl Resolver {
                 return Err(ExpressionError::new(at.clone(), "`|` has no meaning here", help));
             }
         };
+        if operator.is_relation() {
+            self.warn_of_sum(operator, [left, right], span);
+        }
         let is_turned = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual);
         let (a, b) = (self.number(scope, left)?, self.number(scope, right)?);
         let (a, b) = if is_turned { (b, a) } else { (a, b) };
@@ -300,7 +311,15 @@ impl Resolver {
     ) -> Resolved<Typed> {
         let (_, fewest, most) = FUNCTIONS.into_iter().find(|(known, ..)| *known == name).unwrap_or_default();
         if !(fewest..=most).contains(&arguments.len()) {
-            let help = "write min(a, b), max(a, b), abs(a), clamp(x, low, high)";
+            if self.broken.contains(name) {
+                return Err(broken(span));
+            }
+            let help = match arguments {
+                [Syntax { kind: SyntaxKind::Roll { .. }, .. }] if matches!(name, "min" | "max") => {
+                    format!("write `{}.{name}()` for one of the dice", arguments[0])
+                }
+                _ => "write min(a, b), max(a, b), abs(a), clamp(x, low, high)".to_owned(),
+            };
             let message = format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
             return Err(ExpressionError::new(span.clone(), message, help));
         }

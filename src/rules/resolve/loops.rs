@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
 };
-use super::super::syntax::{self, Name, Span};
+use super::super::syntax::{self, Key, Name, Span};
 use super::expressions::binary;
 use super::scope::{Loop, Scope};
 use super::{Resolved, Resolver};
@@ -22,7 +22,10 @@ impl Resolver {
         body: &syntax::Block,
         span: &Span,
     ) -> Resolved<()> {
-        let most = most.map(|most| self.number(scope, most)).transpose()?;
+        let most = most.map(|most| {
+            let number = self.number(scope, most);
+            self.noted(number).unwrap_or_else(|| Expr::constant(1, most.span.clone()))
+        });
         if most.is_none() && condition.is_none() {
             let help = "write `repeat 10 { … }` or `repeat while … { … }`";
             return Err(ExpressionError::new(span.clone(), "this loop has no end", help));
@@ -49,7 +52,7 @@ impl Resolver {
                 followed.extend(self.noted(resolved));
             }
         }
-        let assigned = assigned_in(body);
+        let assigned = names_in(body);
         let before = scope.set.clone();
         let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
         let state = (0..before.len()).filter(|&variable| before[variable]).filter(is_state).collect();
@@ -123,10 +126,11 @@ impl Resolver {
         body: &syntax::Block,
         span: &Span,
     ) -> Resolved<()> {
-        let values = self.numbers(list)?;
+        let values = self.numbers(list);
+        let values = self.noted(values).unwrap_or_default();
         let variable = self.target(scope, name, Type::Number)?;
         scope.mark(variable);
-        let mut assigned = assigned_in(body);
+        let mut assigned = names_in(body);
         let is_fixed = assigned.insert(name.text.clone());
         let fixed = is_fixed.then(|| (variable, values.clone()));
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: fixed });
@@ -137,20 +141,26 @@ impl Resolver {
     }
 }
 
-/// The names that a block assigns.
-fn assigned_in(block: &syntax::Block) -> HashSet<String> {
+/// The names that statements assign or declare.
+pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
     use syntax::StatementKind as Kind;
     let mut names = HashSet::new();
     for statement in block {
         match &statement.kind {
             Kind::Assign { targets, .. } => names.extend(targets.iter().map(|target| target.text.clone())),
-            Kind::If { yes, no, .. } => names.extend(assigned_in(yes).into_iter().chain(assigned_in(no))),
-            Kind::Repeat { body, .. } => names.extend(assigned_in(body)),
-            Kind::Choose { name, .. } => drop(names.insert(name.text.clone())),
+            Kind::If { yes, no, .. } => names.extend(names_in(yes).into_iter().chain(names_in(no))),
+            Kind::Repeat { body, .. } => names.extend(names_in(body)),
             Kind::For { name, body, .. } => {
                 names.insert(name.text.clone());
-                names.extend(assigned_in(body));
+                names.extend(names_in(body));
             }
+            Kind::Choose { name, .. }
+            | Kind::List(name, _)
+            | Kind::Labels(name, _)
+            | Kind::Die(name, _)
+            | Kind::Key(Key { name, .. })
+            | Kind::Definition { name, .. } => drop(names.insert(name.text.clone())),
+            Kind::Wrong(words) => names.extend(words.iter().cloned()),
             _ => {}
         }
     }

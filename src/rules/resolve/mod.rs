@@ -23,10 +23,11 @@ mod statements;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use self::loops::names_in;
 use super::parse::{Parsed, parse};
 use super::program::{Choice, Expr, Followed, KeyOfRules, Program, Routine, Type};
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span};
+use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -37,8 +38,8 @@ impl Program {
     /// # Errors
     /// All errors, in the order of the text.
     pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
-        let Parsed { block, asked, errors } = parse(text);
-        let mut resolver = Resolver { asked, errors, ..Resolver::default() };
+        let Parsed { block, asked, called, errors } = parse(text);
+        let mut resolver = Resolver { asked, called, errors, ..Resolver::default() };
         resolver.declare(&block);
         let (main, metrics) = resolver.main(&block);
         resolver.unused_definitions();
@@ -64,6 +65,7 @@ impl Program {
                 goal,
                 followed: resolver.followed,
                 steps: resolver.steps,
+                warnings: resolver.warnings,
             });
         }
         // The cause of a broken name is reported at its own position.
@@ -91,9 +93,14 @@ const BROKEN: &str = "something is wrong with what this is";
 struct Resolver {
     /// The names that are queried: dice with such a name are kept, instead of being added up at once.
     asked: HashSet<String>,
+    /// The names that are called.
+    called: HashSet<String>,
+    /// The names and labels that statements with an error may define.
+    broken: HashSet<String>,
     /// The current nesting depth of blocks, brackets and definitions.
     level: usize,
     errors: Vec<ExpressionError>,
+    warnings: Vec<ExpressionError>,
     title: String,
     keys: Vec<KeyOfRules>,
     questions: Vec<(String, Span)>,
@@ -136,13 +143,24 @@ impl Resolver {
         resolved.map_err(|error| self.errors.push(error)).ok()
     }
 
+    /// Records the error of a statement, if there is one: what it defines is known, but not its type.
+    fn noted_in(&mut self, statement: &Statement, resolved: Resolved<()>) {
+        if self.noted(resolved).is_none() {
+            self.broken.extend(names_in(std::slice::from_ref(statement)));
+        }
+    }
+
     /// The error for an unknown name; suggests the nearest known name.
     fn unknown<'a>(
+        &self,
         span: &Span,
         what: &str,
         name: &str,
         known: impl Iterator<Item = &'a str> + Clone,
     ) -> ExpressionError {
+        if self.broken.contains(name) {
+            return broken(span);
+        }
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => match &known.collect::<Vec<&str>>()[..] {
@@ -150,12 +168,21 @@ impl Resolver {
                     "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
                         .to_owned()
                 }
+                [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
                 [] => format!("there is no {what} so far"),
+                known if what == "name" => {
+                    format!("give it a value first, as in `{name} = 0`; there is {}", known.join(", "))
+                }
                 known => format!("there is {}", known.join(", ")),
             },
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
     }
+}
+
+/// The error for a use of what has an error of its own.
+fn broken(span: &Span) -> ExpressionError {
+    ExpressionError::new(span.clone(), BROKEN, "mend it")
 }
 
 impl Type {

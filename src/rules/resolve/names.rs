@@ -1,12 +1,20 @@
 //! Resolves names and labels.
 
 use super::super::program::{Expr, ExprKind, Type};
-use super::super::syntax::Span;
+use super::super::syntax::{Name, Span};
 use super::expressions::Typed;
+use super::rolls::ASKED;
 use super::scope::{Binding, Scope};
-use super::{BROKEN, Resolved, Resolver};
+use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{Syntax, SyntaxKind, own_notation};
+
+/// The message for labels that are not declared, before the label.
+pub const NO_LABEL: &str = "there is no label";
+
+/// Words that would have two meanings as names.
+const KEYWORDS: [&str; 12] =
+    ["if", "else", "repeat", "while", "for", "in", "def", "return", "choose", "report", "true", "false"];
 
 impl Resolver {
     /// Resolves a name: the face of a die, a variable, or a key.
@@ -20,15 +28,15 @@ impl Resolver {
         if let Some(Binding::Variable(variable)) = scope.names.get(name) {
             let variable = *variable;
             if !scope.set[variable] {
+                if self.broken.contains(name) {
+                    return Err(broken(span));
+                }
                 let help = "give it a value before, in every case";
                 let message = format!("`{name}` may have no value here");
                 return Err(ExpressionError::new(span.clone(), message, help));
             }
             let ty = scope.routine.variables[variable].ty.clone();
             return Ok((scope.read(variable, span), ty));
-        }
-        if let Some(Binding::Wrong) = scope.names.get(name) {
-            return Err(ExpressionError::new(span.clone(), BROKEN, "mend it"));
         }
         if let Some(Binding::Unmade) = scope.names.get(name) {
             let help = "roll the dice before the block, or use them within it";
@@ -39,9 +47,36 @@ impl Resolver {
             let key = &self.keys[place];
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
         }
+        if let Some(help) = self.instead_of_name(scope, name) {
+            let message = format!("there is no name `{name}`");
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
-        Err(Resolver::unknown(span, "name", name, known.into_iter()))
+        Err(self.unknown(span, "name", name, known.into_iter()))
+    }
+
+    /// How to write what somebody means by this name, if it is a roll of dice or a question about one.
+    fn instead_of_name(&self, scope: &Scope, name: &str) -> Option<String> {
+        if let Some(own) = own_notation(name) {
+            return Some(format!("write `{own}`"));
+        }
+        let (dice, question) = name.rsplit_once('.')?;
+        let is_roll = matches!(scope.names.get(dice), Some(Binding::Roll(_) | Binding::Variable(_)))
+            || matches!(self.faces(dice, &(0..0)), Ok(Some(_)));
+        let known = ASKED.iter().find(|known| known.split('(').next() == Some(question))?;
+        is_roll.then(|| format!("write `{dice}.{known}`"))
+    }
+
+    /// Refuses a name that means something else already.
+    pub fn may_name(&self, Name { text, span }: &Name) -> Resolved<()> {
+        let what = match text.as_str() {
+            word if KEYWORDS.contains(&word) => "a word of the language",
+            die if self.faces(die, span)?.is_some() => "a die",
+            _ => return Ok(()),
+        };
+        let message = format!("`{text}` is {what}, and cannot be a name");
+        Err(ExpressionError::new(span.clone(), message, "take another name"))
     }
 
     /// The index of a key.
@@ -51,7 +86,7 @@ impl Resolver {
             return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
         };
         self.keys.iter().position(|key| key.name == *name).ok_or_else(|| {
-            Resolver::unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
+            self.unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
         })
     }
 
@@ -81,9 +116,10 @@ impl Resolver {
                         let help = "declare `labels NAME = …` under the name that is assigned";
                         return Err(ExpressionError::new(span.clone(), "several labels are called so", help));
                     }
+                    (None, _) if self.broken.contains(text) => return Err(broken(span)),
                     (None, _) => {
                         let help = format!("declare it, as in `labels result = '{text}' | 'other'`");
-                        let message = format!("there is no label '{text}'");
+                        let message = format!("{NO_LABEL} '{text}'");
                         return Err(ExpressionError::new(span.clone(), message, help));
                     }
                 }
@@ -93,7 +129,7 @@ impl Resolver {
             Some(place) => Ok((Expr::constant(place as i64, span.clone()), Type::Label(labels.clone()))),
             None => {
                 let known = labels.iter().map(String::as_str);
-                Err(Resolver::unknown(span, "label", text, known))
+                Err(self.unknown(span, "label", text, known))
             }
         }
     }

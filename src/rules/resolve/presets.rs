@@ -3,7 +3,7 @@
 use super::super::program::PresetOfRules;
 use super::super::syntax::{Block, Name, Statement, StatementKind};
 use super::scope::Scope;
-use super::{BROKEN, Resolved, Resolver};
+use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
 
 impl Resolver {
@@ -30,7 +30,7 @@ impl Resolver {
             let label = if label.is_empty() { own.replace(['_', '-'], " ") } else { label.clone() };
             presets.push(PresetOfRules { key, name: own.to_owned(), label, fills: Vec::new() });
             for value in values {
-                let fill = self.fill(block, value, &presets);
+                let fill = self.fill(value, &presets);
                 let fill = self.noted(fill);
                 presets.last_mut().expect("it was added").fills.extend(fill);
             }
@@ -39,13 +39,11 @@ impl Resolver {
     }
 
     /// Resolves a key and its value for the last of `presets`.
-    fn fill(
-        &mut self,
-        text: &Block,
-        statement: &Statement,
-        presets: &[PresetOfRules],
-    ) -> Resolved<(usize, i64)> {
+    fn fill(&mut self, statement: &Statement, presets: &[PresetOfRules]) -> Resolved<(usize, i64)> {
         let StatementKind::Assign { targets, value, range: None } = &statement.kind else {
+            if matches!(statement.kind, StatementKind::Wrong(_)) {
+                return Err(broken(&statement.span));
+            }
             let message = "a preset has values of keys alone";
             return Err(ExpressionError::new(statement.span.clone(), message, "write `key = value`"));
         };
@@ -55,13 +53,8 @@ impl Resolver {
         };
         let wrong = |message: String, help: &str| Err(ExpressionError::new(span.clone(), message, help));
         let Some(place) = self.keys.iter().position(|key| key.name == *path) else {
-            let is_it =
-                |other: &Statement| matches!(&other.kind, StatementKind::Key(key) if key.name.text == *path);
-            if text.iter().any(is_it) {
-                return wrong(BROKEN.to_owned(), "mend it");
-            }
             let known = self.keys.iter().map(|key| key.name.as_str());
-            return Err(Resolver::unknown(span, "key", path, known));
+            return Err(self.unknown(span, "key", path, known));
         };
         let (preset, others) = presets.split_last().expect("it is in one");
         if preset.fills.iter().any(|(known, _)| *known == place) {

@@ -7,10 +7,12 @@ use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
 use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
-use super::{Resolved, Resolver};
+use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
-use crate::expression::ExpressionError;
-use crate::expression::grammar::{RULES, Syntax, SyntaxKind, TokenKind, tokens_and_errors};
+use crate::expression::grammar::{
+    BinaryOperator, RULES, Syntax, SyntaxKind, TokenKind, own_notation, tokens_and_errors,
+};
+use crate::expression::{ExpressionError, nearest};
 
 /// Dice that a question is about: by name, or written in place.
 #[derive(Clone)]
@@ -35,7 +37,51 @@ fn with_value(asked: &str, name: &str, value: i64) -> String {
     text
 }
 
+/// The faces of a die in words.
+fn words(faces: &[i64]) -> String {
+    match (faces.iter().min(), faces.iter().max()) {
+        (Some(least), Some(greatest)) => format!("their faces are {least} to {greatest}"),
+        _ => String::new(),
+    }
+}
+
 const QUESTIONS: &str = "a roll has .sum(), .count(x, x >= 5), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
+
+/// The questions about dice and the changes of dice, as examples.
+pub const ASKED: [&str; 12] = [
+    "sum()",
+    "count(x, x >= 5)",
+    "max()",
+    "min()",
+    "nth(1)",
+    "highest(1)",
+    "lowest(1)",
+    "most()",
+    "size()",
+    "reroll(x, x == 1)",
+    "explode()",
+    "compound()",
+];
+
+/// How to ask what is asked in another way.
+fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
+    if let ("count" | "sum" | "reroll", [condition]) = (name, arguments) {
+        match &condition.kind {
+            SyntaxKind::Integer(face) => return format!("write `.{name}(x, x == {face})`"),
+            SyntaxKind::Binary { left, .. } if matches!(left.kind, SyntaxKind::Name(_)) => {
+                return format!("write `.{name}({left}, {condition})`");
+            }
+            _ => {}
+        }
+    }
+    let named = |known: &&str| known.split('(').next().unwrap_or(known).to_owned();
+    let names = ASKED.iter().map(named).collect::<Vec<String>>();
+    let near = nearest(name, names.iter().map(String::as_str));
+    match ASKED.iter().find(|known| Some(named(known).as_str()) == near) {
+        Some(known) => format!("write it as in `.{known}`"),
+        None => QUESTIONS.to_owned(),
+    }
+}
 
 impl Resolver {
     /// Resolves an expression as a roll, if it is one.
@@ -45,9 +91,19 @@ impl Resolver {
             SyntaxKind::Roll { count, die } => {
                 let faces = self.faces(die, span)?.ok_or_else(|| {
                     let known = self.dice.iter().map(|(known, _)| known.as_str());
-                    Resolver::unknown(span, "die", die, known)
+                    let error = self.unknown(span, "die", die, known);
+                    match own_notation(&format!("{count}{die}")) {
+                        Some(own) => ExpressionError { help: format!("write `{own}`"), ..error },
+                        None => error,
+                    }
                 })?;
-                let count = self.number(scope, count)?;
+                let number = self.number(scope, count)?;
+                if matches!(self.fixed(&number), Ok(..0)) {
+                    let help = "a roll has 0 dice or more; write a minus before it, as in -3d6";
+                    let message = "this is a negative number of dice";
+                    return Err(ExpressionError::new(count.outer.clone(), message, help));
+                }
+                let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
             }
             SyntaxKind::Name(name) => match scope.names.get(name) {
@@ -108,22 +164,35 @@ impl Resolver {
             let help = "an open-ended roll is changed no further";
             return Err(ExpressionError::new(span.clone(), "this comes after dice that are rolled on", help));
         }
-        let greatest = *self.rolls[made.roll].faces.iter().max().unwrap_or(&0);
+        let faces = self.rolls[made.roll].faces.clone();
+        let greatest = *faces.iter().max().unwrap_or(&0);
         match (change, arguments) {
             ("reroll", [name, condition]) => {
-                let condition = self.asked(scope, &mut made.arguments, Some(name), condition, true)?;
-                self.rolls[made.roll].rerolls.push(condition);
+                let resolved = self.asked(scope, &mut made.arguments, Some(name), condition, true)?;
+                self.warn_of_never(scope, made.roll, &resolved, condition);
+                self.rolls[made.roll].rerolls.push(resolved);
             }
             ("explode" | "compound", [] | [_]) => {
                 let face = match arguments {
-                    [face] => self.asked(scope, &mut made.arguments, None, face, false)?,
+                    [written] => {
+                        let face = self.asked(scope, &mut made.arguments, None, written, false)?;
+                        if self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
+                            let help = format!("write `.{change}({greatest})`");
+                            let message = format!("these dice never show {written}: {}", words(&faces));
+                            return Err(ExpressionError::new(written.outer.clone(), message, help));
+                        }
+                        face
+                    }
                     _ => Expr::constant(greatest, span.clone()),
                 };
                 let open_end =
                     if change == "explode" { OpenEnd::Explode(face) } else { OpenEnd::Compound(face) };
                 self.rolls[made.roll].open_end = Some(open_end);
             }
-            _ => return Err(ExpressionError::new(span.clone(), "this is no change of dice", QUESTIONS)),
+            _ => {
+                let help = instead_of_asked(change, arguments);
+                return Err(ExpressionError::new(span.clone(), "this is no change of dice", help));
+            }
         }
         self.rolls[made.roll].span = span.clone();
         Ok(Rolled::Here(made))
@@ -173,11 +242,21 @@ impl Resolver {
                 let message = format!("the dice `{receiver_name}` may not have been rolled here");
                 return Err(ExpressionError::new(receiver.span.clone(), message, help));
             }
+            if matches!(&receiver.kind, SyntaxKind::Name(name) if self.broken.contains(name)) {
+                return Err(broken(&receiver.span));
+            }
             return Err(ExpressionError::new(receiver.span.clone(), "this is no roll of dice", QUESTIONS));
         };
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
         let asked = Syntax::new(asked, span.clone()).to_string();
         let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
+        let roll = match &rolled {
+            Rolled::Here(made) => made.roll,
+            Rolled::Named(name) => match scope.names.get(name) {
+                Some(Binding::Roll(made)) => made.roll,
+                _ => unreachable!("the name was that of a roll"),
+            },
+        };
         self.answer(scope, rolled, span, &asked, &|resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
@@ -188,7 +267,9 @@ impl Resolver {
                     Question::Sum(resolver.asked(scope, captured, Some(face), value, false)?)
                 }
                 ("count", [face, condition]) => {
-                    Question::Count(resolver.asked(scope, captured, Some(face), condition, true)?)
+                    let resolved = resolver.asked(scope, captured, Some(face), condition, true)?;
+                    resolver.warn_of_never(scope, roll, &resolved, condition);
+                    Question::Count(resolved)
                 }
                 ("max", []) => Question::Nth(one()),
                 ("min", []) => Question::NthLowest(one()),
@@ -200,10 +281,47 @@ impl Resolver {
                 _ => {
                     let values = count(arguments.len() as u32, "value", "values");
                     let message = format!("`.{name}` with {values} is no question about dice");
-                    return Err(ExpressionError::new(span.clone(), message, QUESTIONS));
+                    let help = instead_of_asked(name, arguments);
+                    return Err(ExpressionError::new(span.clone(), message, help));
                 }
             })
         })
+    }
+
+    /// Warns of a condition that no face of a roll meets. A compound die shows more than its faces, and
+    /// the values of a loop need not all be faces.
+    fn warn_of_never(&mut self, scope: &Scope, roll: usize, condition: &Expr, written: &Syntax) {
+        let Roll { faces, open_end, .. } = &self.rolls[roll];
+        let mut is_of_face = !condition.reads_keys() && scope.constants.is_empty();
+        condition.each_variable(&mut |variable| is_of_face &= variable == 0);
+        if !is_of_face || matches!(open_end, Some(OpenEnd::Compound(_))) {
+            return;
+        }
+        let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
+        if faces.iter().all(|&face| condition.value(&[face], &[], &lists) == Ok(0)) {
+            let message = format!("none of these dice can show this: {}", words(faces));
+            let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Warns of a sum that is compared with a number on one of its dice: many programs count dice then.
+    pub fn warn_of_sum(&mut self, operator: BinaryOperator, [left, right]: [&Syntax; 2], span: &Span) {
+        let (SyntaxKind::Roll { count, die }, SyntaxKind::Integer(number)) = (&left.kind, &right.kind) else {
+            return;
+        };
+        let is_several = matches!(count.kind, SyntaxKind::Integer(2..));
+        if let Ok(Some(faces)) = self.faces(die, span)
+            && is_several
+            && faces.contains(number)
+        {
+            let operator = operator.symbol();
+            let message = format!("the sum of {left} is compared with {number} here");
+            let help = format!(
+                "write `{left}.count(x, x {operator} {number})` for how many dice it is, or `{left}.sum() {operator} {number}` for the sum"
+            );
+            self.warnings.push(ExpressionError::new(span.clone(), message, help));
+        }
     }
 
     /// Adds a question to a roll, which is drawn if it was not drawn yet. The answer is a variable.
@@ -262,7 +380,9 @@ impl Resolver {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
         if roll.questions.len() == MOST_QUESTIONS {
-            let help = format!("at most {MOST_QUESTIONS}");
+            let help = format!(
+                "a roll answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value: roll some of the dice apart"
+            );
             return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
         }
         // The sum of a named roll has the name of the roll.
@@ -374,7 +494,7 @@ impl Resolver {
     }
 
     /// The faces of a die: `d6`, or a declared die.
-    fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
+    pub fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
         if let Some((_, faces)) = self.dice.iter().find(|(known, _)| known == name) {
             return Ok(Some(faces.clone()));
         }

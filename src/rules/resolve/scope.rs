@@ -44,8 +44,6 @@ pub enum Binding {
     Roll(NamedRoll),
     /// A roll that was not made on all paths to this point.
     Unmade,
-    /// The assigned value has an error, which was noted.
-    Wrong,
 }
 
 /// A roll with a name. It is drawn at the first question about it, since all questions about it are

@@ -2,8 +2,9 @@
 
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Span, Statement};
+use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
-use super::{Resolved, Resolver};
+use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
@@ -27,7 +28,10 @@ impl Resolver {
                 reported = true;
                 for (name, value) in report {
                     let resolved = self.metric(&mut scope, name, value.as_ref(), &metrics);
-                    metrics.extend(self.noted(resolved));
+                    match self.noted(resolved) {
+                        Some(metric) => metrics.push(metric),
+                        None => drop(self.broken.insert(name.text.clone())),
+                    }
                 }
             } else if reported && !is_declaration(statement) {
                 let help = "move it before the report, which ends the text";
@@ -86,22 +90,20 @@ impl Resolver {
 
     fn statement(&mut self, scope: &mut Scope, statement: &Statement) {
         let resolved = self.kind(scope, statement);
-        self.noted(resolved);
+        self.noted_in(statement, resolved);
     }
 
     fn kind(&mut self, scope: &mut Scope, Statement { kind, span }: &Statement) -> Resolved<()> {
         use syntax::StatementKind as Kind;
         match kind {
             Kind::Assign { targets, value, range } => {
-                if let Err(error) = self.assign(scope, targets, value, range.as_ref(), span) {
-                    for target in targets {
-                        scope.names.entry(target.text.clone()).or_insert(Binding::Wrong);
-                    }
-                    return Err(error);
-                }
+                self.assign(scope, targets, value, range.as_ref(), span)?;
             }
             Kind::If { condition, yes, no } => {
-                let condition = self.truth(scope, condition)?;
+                let truth = self.truth(scope, condition);
+                // The blocks are resolved in any case, for their own errors and for what they assign.
+                let condition =
+                    self.noted(truth).unwrap_or_else(|| Expr::constant(1, condition.span.clone()));
                 let before = scope.set.clone();
                 let yes = self.block(scope, yes);
                 let after_yes = std::mem::replace(&mut scope.set, before);
@@ -155,6 +157,7 @@ impl Resolver {
                 scope.push(StatementKind::Note(words), span);
             }
             Kind::Return(values) => self.returned(scope, values, span)?,
+            Kind::Wrong(_) => return Err(broken(span)),
             Kind::Report(_) => {
                 let help = "report at the end of the text, outside of all brackets";
                 return Err(ExpressionError::new(span.clone(), "a report cannot stand in a block", help));
@@ -195,7 +198,14 @@ impl Resolver {
             Some(Binding::Variable(variable)) => Some(scope.routine.variables[*variable].ty.clone()),
             _ => self.labels_named(&target.text),
         };
-        let (value, ty) = self.expression(scope, value, expected.as_ref())?;
+        let resolved = self.expression(scope, value, expected.as_ref());
+        let (value, ty) = resolved.map_err(|error| match (texts(value), &expected) {
+            (texts, None) if texts.len() > 1 && error.message.starts_with(NO_LABEL) => {
+                let help = format!("write `labels {} = '{}'` above", target.text, texts.join("' | '"));
+                ExpressionError { help, ..error }
+            }
+            _ => error,
+        })?;
         let variable = self.target(scope, target, ty)?;
         scope.assign(variable, value, span);
         if let Some([low, high]) = range {
@@ -237,6 +247,7 @@ impl Resolver {
 
     /// The variable for a name that is assigned a value of this type; adds it if it is new.
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
+        self.may_name(name)?;
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if name.text.contains('.') || self.keys.iter().any(|key| key.name == name.text) {
             let message = format!("`{}` cannot be assigned: it is a key", name.text);
@@ -264,6 +275,15 @@ impl Resolver {
     }
 }
 
+/// The labels between which an expression chooses.
+fn texts(value: &Syntax) -> Vec<&str> {
+    match &value.kind {
+        SyntaxKind::Text(text) => vec![text],
+        SyntaxKind::Conditional(parts) => parts[1..].iter().flat_map(texts).collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn is_declaration(statement: &Statement) -> bool {
     use syntax::StatementKind as Kind;
     matches!(
@@ -280,5 +300,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::Require(..)
             | Kind::Goal(..)
             | Kind::Definition { .. }
+            // It may be one.
+            | Kind::Wrong(_)
     )
 }

@@ -13,6 +13,23 @@ pub(super) fn check(text: &str, expected: &[(&str, &str)]) {
     assert_eq!(found, expected, "{text}");
 }
 
+/// Checks the only error of a text, and its help.
+#[track_caller]
+fn check_help(text: &str, place: &str, message: &str, help: &str) {
+    check(text, &[(place, message)]);
+    let errors = rules(text).err().unwrap();
+    assert!(errors[0].help.contains(help), "{text}\n{}", errors[0].help);
+}
+
+/// Checks the only warning of a text that has no error, and its help.
+#[track_caller]
+fn check_warning(text: &str, place: &str, message: &str, help: &str) {
+    let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let [warning] = rules.game().program.warnings() else { panic!("this has not one warning:\n{text}") };
+    assert_eq!((&text[warning.span.clone()], warning.message.as_str()), (place, message), "{text}");
+    assert!(warning.help.contains(help), "{text}\n{}", warning.help);
+}
+
 #[test]
 fn names_have_to_be_known() {
     check("hits = 3\nreport x = hit", &[("hit", "there is no name `hit`")]);
@@ -40,7 +57,7 @@ fn words_of_other_languages_are_told_as_they_are_written_here() {
     );
     check("n = 0\nfor i in 1..3 { n += i }\nreport n", &[("..", "`for` takes a list")]);
     // They are names like others.
-    assert!(rules("let = 1\nwhile = 2\nreport x = let + while").is_ok());
+    assert!(rules("let = 1\nprint = 2\nreport x = let + print").is_ok());
 }
 
 #[test]
@@ -241,6 +258,169 @@ fn deep_nesting_is_refused() {
     assert!(rules(&minus).is_err());
 }
 
+#[test]
+fn brackets_are_closed_and_open() {
+    let unclosed = "this `{` is never closed";
+    check("repeat 3 {\n  x = d6\nreport x = 3", &[("{", unclosed)]);
+    check("if d6 > 3 { repeat 2 { x = d6 }\nreport x = 3", &[("{", unclosed)]);
+    check("def f(a) {\n  return a\nreport x = f(3)", &[("{", unclosed)]);
+    check("key a = 1\npreset p {\n  a = 2\nreport x = a", &[("{", unclosed)]);
+    check("x = d6\n}\nreport x", &[("}", "no `{` is open here")]);
+    check("x = max(3d6, 2\ny = 4\nreport x, y", &[("(", "this `(` is never closed")]);
+    check("list l = [1, 2\nreport x = l[0]", &[("[", "this `[` is never closed")]);
+    check("x = 3d6)\nreport x", &[(")", "no `(` is open here")]);
+    check("report x = max(1 2)", &[("2", "`)` is missing here")]);
+    // A block without its `{` is read up to its `}`.
+    let missing = [("\n", "`{` is missing here")];
+    check("x = d6\nif x > 3\n  x = 1\n} else {\n  x = 2\n}\nreport x", &missing);
+    check("def f(a)\n  return a + 1\n}\nreport x = f(d6)", &missing);
+    check("repeat 2\n  if d6 > 3 { x = 1 }\n}\nreport x = 1", &missing);
+}
+
+#[test]
+fn mistakes_are_told_with_what_is_right() {
+    let begins = |word: &str| format!("`{word}` begins no statement");
+    for (line, word, help) in [
+        ("x++", "x", "write `x += 1`"),
+        ("x--", "x", "write `x -= 1`"),
+        ("x *= 2", "x", "write `x = x * …`"),
+        ("x: 3d6", "x", "write `x = …`"),
+        ("x := 3d6", "x", "write `x = …`"),
+        ("x == 3", "x", "with one `=`"),
+        ("l[0] = 5", "l", "lists do not change"),
+        ("x.explode(6)", "x.explode", "as in `x = 4d6.explode(…)`"),
+        ("f(3)", "f", "as in `x = f(…)`"),
+        ("break", "break", "a loop ends by its condition"),
+        ("label w = 'a' | 'b'", "label", "did you mean `labels`?"),
+    ] {
+        check_help(&format!("list l = [1, 2]\n{line}\nreport z = l[0]"), word, &begins(word), help);
+    }
+    let question = |which: &str| format!("`.{which} is no question about dice");
+    let sides = "the number of sides is written in the text";
+    let named = "what is reported needs a name";
+    for (value, place, message, help) in [
+        (
+            "2.5 * d6",
+            "2.5",
+            "numbers are whole here",
+            "multiply first: `d6 * 5 / 2` (the result is rounded down)",
+        ),
+        ("2d6 * 1.5", "1.5", "numbers are whole here", "`2d6 * 3 / 2`"),
+        ("k * 0.75", "0.75", "numbers are whole here", "`k * 3 / 4`"),
+        ("d6 / 2.5", "2.5", "numbers are whole here", "`d6 * 2 / 5`"),
+        ("d6 + 1.5", "1.5", "numbers are whole here", "multiply everything by 2: this becomes 3"),
+        ("1.5", "1.5", "numbers are whole here", "multiply everything by 2"),
+        ("1d6.", "d6.", "a name is missing after the dot", "d6.sum()"),
+        ("3d6 // roll", "// roll", "this is not a comment", "a comment begins with #"),
+        ("d6 in (1, 6)", "(", "`in` needs a list", "[1, 2]"),
+        ("d6 in 1..3", "in", "`in` needs a list", "x >= 1 && x <= 3"),
+        ("d6 == 1 | 6", "|", "`|` has no meaning here", "x in [1, 6]"),
+        ("d6 in [1..3]", "..", "a list names each number", "write [1, 2, 3]"),
+        ("d(k)", "d", sides, "`n == 6 ? d6 : d8`"),
+        ("2d(k)", "d", sides, "`n == 6 ? d6 : d8`"),
+        ("5d6.count(5)", "5d6.count(5)", &question("count` with 1 value"), "write `.count(x, x == 5)`"),
+        (
+            "5d6.count(y > 5)",
+            "5d6.count(y > 5)",
+            &question("count` with 1 value"),
+            "write `.count(y, y > 5)`",
+        ),
+        ("5d6.highest()", "5d6.highest()", &question("highest` with 0 values"), "`.highest(1)`"),
+        ("5d6.higest(3)", "5d6.higest(3)", &question("higest` with 1 value"), "`.highest(1)`"),
+        ("max(d20)", "max(d20)", "`max` is given 1 number", "write min(a, b)"),
+        ("max(2d20)", "max(2d20)", "`max` is given 1 number", "write `2d20.max()`"),
+        ("d6.max", "d6.max", "there is no name `d6.max`", "write `d6.max()`"),
+        ("3d6!", "!", "`!` has no meaning here", "write `3d6.explode(6)`"),
+        ("max(3d6!, 4)", "!", "`!` has no meaning here", "write `3d6.explode(6)`"),
+        ("d% + 3", "%", "`%` has no meaning here", "write `d100`"),
+        ("4d6kh3 + 2", "4d6kh3", "there is no die `d6kh3`", "write `4d6.highest(3)`"),
+        ("3D6", "3D6", "there is no die `D6`", "write `3d6`"),
+        ("D6", "D6", "there is no name `D6`", "write `d6`"),
+        (
+            "4d6 drop lowest",
+            "drop",
+            "this does not belong to the statement before it",
+            "write `4d6.highest(3)`",
+        ),
+        ("3d6.explode(7)", "7", "these dice never show 7: their faces are 1 to 6", "write `.explode(6)`"),
+        ("(-3)d6", "(-3)", "this is a negative number of dice", "-3d6"),
+        ("total", "total", "there is no name `total`", "as in `total = 0`"),
+        (
+            "d6 == 6 ? 'hit' : 'miss'",
+            "'hit'",
+            "there is no label 'hit'",
+            "as in `labels result = 'hit' | 'other'`",
+        ),
+    ] {
+        check_help(&format!("key k = 3 in 1..9\nreport x = {value}"), place, message, help);
+    }
+    check_help("r = 3d6\nreport r.max()", "r.max()", named, "`report result = r.max()`");
+    check_help("report 3d6", "3d6", named, "`report result = 3d6`");
+    let labels = "x = d6 == 6 ? 'hit' : d6 > 3 ? 'miss' : 'none'\nreport x";
+    check_help(
+        labels,
+        "'hit'",
+        "there is no label 'hit'",
+        "write `labels x = 'hit' | 'miss' | 'none'` above",
+    );
+    let truth = "def f(hit) { return hit ? 3 : 4 }\nreport x = f(true)";
+    check_help(truth, "hit", "this is a number, not true or false", "true is given as 1: `hit == 1`");
+    let first = "this can be 3, and the list has the places 0 to 2";
+    check_help("list l = [1, 2, 3]\nreport x = l[d6]", "d6", first, "the first place is 0");
+    let long = vec!["1"; 10_001].join(", ");
+    check_help(
+        &format!("list l = [{long}]\nreport x = 1"),
+        &format!("[{long}]"),
+        "this list has 10001 numbers",
+        "at most 10000",
+    );
+    // These are remainders.
+    assert!(rules("d = 7\nreport x = d%4, y = d6 % 2, z = d%(d)").is_ok());
+}
+
+#[test]
+fn names_have_one_meaning() {
+    for word in ["if", "else", "for", "in", "true", "report"] {
+        check(
+            &format!("{word} = 3\nreport x = 1"),
+            &[(word, &format!("`{word}` is a word of the language, and cannot be a name"))],
+        );
+    }
+    let die = |name: &str| format!("`{name}` is a die, and cannot be a name");
+    for text in [
+        "d6 = 3",
+        "d6 = 3d6\nm = d6.max()",
+        "key d6 = 3",
+        "for d6 in [1, 2] { x = 1 }",
+        "def f(d6) { return d6 }",
+    ] {
+        check(&format!("{text}\nreport y = 1"), &[("d6", &die("d6"))]);
+    }
+    check("die fate = [-1, 0, 1]\nfate = 3\nreport x = 4fate", &[("fate", &die("fate"))]);
+    check("def max(a) { return a }\nreport x = max(3)", &[("max", "`max` is built in")]);
+    // Metrics and dice do not meet.
+    assert!(rules("d = 3\nmax = 4\nreport d6, goal = d + max").is_ok());
+}
+
+#[test]
+fn what_is_hardly_meant_is_warned_about() {
+    let sum = |dice: &str, number: &str| format!("the sum of {dice} is compared with {number} here");
+    let count = "write `12d6.count(x, x >= 5)` for how many dice it is, or `12d6.sum() >= 5` for the sum";
+    check_warning("report x = 12d6 >= 5", "12d6 >= 5", &sum("12d6", "5"), count);
+    check_warning("report x = 4d10 < 3 ? 1 : 2", "4d10 < 3", &sum("4d10", "3"), "`4d10.count(x, x < 3)`");
+    let never = "none of these dice can show this: their faces are 1 to 6";
+    check_warning("report x = 3d6.count(y, y >= 7)", "y >= 7", never, "it never happens");
+    check_warning("r = 3d6.reroll(y, y < 1)\nreport x = r.max()", "y < 1", never, "it never happens");
+    for text in [
+        "report x = 2d6 >= 7, y = d6 >= 5, z = 12d6.sum() >= 5",
+        "key k = 3\nreport x = (k)d6 >= 5, y = 2d6.count(x, x >= k + 4)",
+        "report x = 3d6.compound().count(y, y >= 7)",
+        "r = 3d6\nn = 0\nfor k in [5, 6, 7] { n += r.count(x, x == k) }\nreport n",
+    ] {
+        assert_eq!(rules(text).unwrap().game().program.warnings(), [], "{text}");
+    }
+}
+
 /// Definitions, each of which calls the previous one within `if` blocks and brackets.
 fn within_each_other(definitions: usize, blocks: usize, brackets: usize) -> String {
     within("if x > 0", definitions, blocks, brackets)
@@ -322,4 +502,44 @@ fn what_follows_from_an_error_is_no_further_error() {
         "a = d6\nb = nothing\nif a > b { c = b }\nreport b, x = y",
         &[("nothing", "there is no name `nothing`"), ("y", "there is no name `y`")],
     );
+    for (text, place, message) in [
+        ("x = = 3\ny = x + 1\nreport y, z = x", "=", "`=` is not expected here"),
+        ("x = = 3d6\nreport y = x.max()", "=", "`=` is not expected here"),
+        ("x = = 0\nif d6 > 3 { x = 1 }\nreport x", "=", "`=` is not expected here"),
+        ("x = nothing\nif d6 > 3 { x = 1 }\nreport x", "nothing", "there is no name `nothing`"),
+        ("if nothing > 3 { x = 1 } else { x = 2 }\nreport x", "nothing", "there is no name `nothing`"),
+        ("repeat nothing { x = 1 }\nreport y = x", "nothing", "there is no name `nothing`"),
+        ("x = 0\nfor k in nothing { x += k\ny = x }\nreport y", "nothing", "there is no list `nothing`"),
+        ("a = d6\nif a = 3 { b = 1 } else { b = 2 }\nreport b", "=", "`=` does not compare"),
+        ("die score = 3d6\nx = 4score.highest(3)\nreport x", "3d6", "a list of numbers is missing here"),
+        ("die score = = 3\nreport x = 4score", "=", "`=` is not expected here"),
+        ("list l = 3d6\nreport x = l[0], y = d6 in l", "3d6", "a list of numbers is missing here"),
+        ("key k = = 3\nreport x = k", "=", "`=` is not expected here"),
+        ("key k = = 3\npreset p { k = 3 }\nreport x = 1", "=", "`=` is not expected here"),
+        ("key k = 3\npreset p { k = = 3 }\nreport x = k", "=", "`=` is not expected here"),
+        (
+            "labels w = 'a', 'b'\nw = 'a'\nreport w, y = w == 'b'",
+            ",",
+            "this does not belong to the statement before it",
+        ),
+        ("def f(a { return a }\nreport x = f(3)", "{", "`,` is missing here"),
+        ("def f(a) {\nreturn = = a\n}\nreport x = f(3)", "=", "`=` is not expected here"),
+        (
+            "labels w = 'a' | 'b'\ndef f(v) { return v == 'a' }\nw = 'a'\nreport x = nothing + f(w)",
+            "nothing",
+            "there is no name `nothing`",
+        ),
+        (
+            "goal maximize x\nchoose a from 0..2\nreport y = a, x = nothing",
+            "nothing",
+            "there is no name `nothing`",
+        ),
+        ("goal maximize x\nchoose a in 0..2\nreport x = a", "in", "`from` is missing here"),
+        ("report x = true and false", "and", "`and` has no meaning here"),
+        ("a = d6\nif a > 3 and a < 5 { b = 1 } else { b = 2 }\nreport b", "and", "`and` has no meaning here"),
+        ("labels w = 'a' | 'b\nw = 'a'\nreport w", "'b", "this label has no closing quote"),
+        ("report x = 1\ny = = 3", "=", "`=` is not expected here"),
+    ] {
+        check(text, &[(place, message)]);
+    }
 }

@@ -1,0 +1,112 @@
+//! Dice in the notations of other programs, and how rules write them.
+
+/// The error for a die whose number of sides is calculated, and its help.
+pub const SIDES: [&str; 2] =
+    ["the number of sides is written in the text", "roll one die or another, as in `n == 6 ? d6 : d8`"];
+
+/// What other programs write behind dice, in small letters and without spaces, and how rules write it.
+/// `{dice}` stands for the dice, `{k}` for the number behind them (or 1), `{left}` for all dice but `k`,
+/// `{face}` for the number or the highest face, `{faces}` for the faces of a die.
+const CHANGES: &[(&[&str], &str)] = &[
+    // Capital letters, and percentile dice.
+    (&[""], "{dice}"),
+    (&["k", "kh", "h", "keep", "keephighest", "keepbest", "highest", "best"], "{dice}.highest({k})"),
+    (&["kl", "l", "keeplowest", "keepworst", "lowest", "worst"], "{dice}.lowest({k})"),
+    (&["d", "dl", "drop", "droplowest", "dropworst"], "{dice}.highest({left})"),
+    (&["dh", "drophighest", "dropbest"], "{dice}.lowest({left})"),
+    (&["r", "ro", "reroll", "rerolling"], "{dice}.reroll(x, x == {k})"),
+    (&["!", "e", "explode", "exploding"], "{dice}.explode({face})"),
+    (&["!!", "compound", "compounding"], "{dice}.compound({face})"),
+    (&["adv", "advantage"], "2d{faces}.max()"),
+    (&["dis", "disadvantage"], "2d{faces}.min()"),
+];
+
+/// Words without a meaning of their own in such notations.
+const FILLERS: [&str; 5] = ["the", "with", "dice", "die", "at"];
+
+/// How rules write dice that are written as for another program: `4d6.highest(3)` for `4d6kh3` and for
+/// `4d6 drop lowest`. `None` if it is neither, or already so written.
+pub fn own_notation(written: &str) -> Option<String> {
+    let (number, rest) = leading_number(written);
+    let rest = rest.strip_prefix(['d', 'D'])?;
+    let dice: u64 = if number.is_empty() { 1 } else { number.parse().ok()? };
+    if rest == "F" || rest == "f" && !number.is_empty() {
+        return Some(format!("{dice}d3 - {}", dice.checked_mul(2)?));
+    }
+    let (faces, rest) = match rest.strip_prefix('%') {
+        Some(rest) => ("100", rest),
+        None => leading_number(rest),
+    };
+    if faces.is_empty() {
+        return None;
+    }
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '!';
+    let (rest, behind) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+    let is_digit = |c: char| c.is_ascii_digit();
+    let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
+    let words = rest.split(|c: char| c == ' ' || is_digit(c)).filter(|word| !FILLERS.contains(word));
+    let words = words.collect::<String>().to_ascii_lowercase();
+    let (_, own) = CHANGES.iter().find(|(names, _)| names.contains(&words.as_str()))?;
+    let left = dice.saturating_sub(k.map_or(Ok(1), str::parse).ok()?);
+    let own = own
+        .replace("{dice}", &format!("{number}d{faces}"))
+        .replace("{k}", k.unwrap_or("1"))
+        .replace("{left}", &left.to_string())
+        .replace("{face}", k.unwrap_or(faces))
+        .replace("{faces}", faces);
+    let is_other = own != written[..written.len() - behind.len()].trim_end();
+    is_other.then_some(own)
+}
+
+/// The digits that a text begins with, and the rest of it.
+fn leading_number(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_notations_have_a_form_in_rules() {
+        for (written, own) in [
+            ("4d6kh3", "4d6.highest(3)"),
+            ("4d6k3", "4d6.highest(3)"),
+            ("4d6h3", "4d6.highest(3)"),
+            ("4d6K3", "4d6.highest(3)"),
+            ("2d20kh1+5", "2d20.highest(1)"),
+            ("2d20kl1", "2d20.lowest(1)"),
+            ("4d6dl1", "4d6.highest(3)"),
+            ("4d6d1", "4d6.highest(3)"),
+            ("4d6 drop lowest", "4d6.highest(3)"),
+            ("4d6 drop the lowest 2 + 1", "4d6.highest(2)"),
+            ("4d6 drop highest", "4d6.lowest(3)"),
+            ("4d6 keep 3 highest", "4d6.highest(3)"),
+            ("4d6 keep the lowest 2 dice", "4d6.lowest(2)"),
+            ("d20 with advantage", "2d20.max()"),
+            ("d20 dis", "2d20.min()"),
+            ("3d6!", "3d6.explode(6)"),
+            ("3d6!5", "3d6.explode(5)"),
+            ("3d6!!", "3d6.compound(6)"),
+            ("2d6r1", "2d6.reroll(x, x == 1)"),
+            ("3D6", "3d6"),
+            ("D6", "d6"),
+            ("d%", "d100"),
+            ("2D%", "2d100"),
+            ("4dF", "4d3 - 8"),
+            ("dF", "1d3 - 2"),
+        ] {
+            assert_eq!(own_notation(written).as_deref(), Some(own), "{written}");
+        }
+    }
+
+    #[test]
+    fn all_else_has_none() {
+        let large = "99999999999999999999d6k3";
+        let own = ["3d6", "d6", "3d6 [1]", "d6.max", "4d6 + d8"];
+        let unknown = ["dx", "3dx", "damage", "4", "", "d", "4d6zz3", large];
+        for written in own.into_iter().chain(unknown) {
+            assert_eq!(own_notation(written), None, "{written}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Statements as other languages write them, and how they are written here.
+
+use super::{Reader, STATEMENTS};
+use crate::expression::grammar::{TokenKind, own_notation};
+use crate::expression::{ExpressionError, nearest};
+
+/// How to write what begins with this word in other languages.
+pub(super) fn instead_of(word: &str) -> Option<&'static str> {
+    match word {
+        "let" | "var" | "const" => Some("write `name = …`, without a word before it"),
+        "while" | "loop" => Some("write `repeat while … { … }` or `repeat { … }`"),
+        "else" | "elif" | "elseif" => {
+            Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
+        }
+        "fn" | "fun" | "func" | "function" => Some("write `def name(a, b) { … }`"),
+        "print" | "output" => Some("write `report name, other = …` as the last line"),
+        "break" | "continue" | "stop" => {
+            Some("a loop ends by its condition, as in `repeat 10 while … { … }`")
+        }
+        _ => None,
+    }
+}
+
+/// What follows a name at the start of a line in other languages, and how to write the line; `{}` stands
+/// for the name.
+const AFTER_A_NAME: &[(&[&str], &str)] = &[
+    (&["+", "+"], "write `{} += 1`"),
+    (&["-", "-"], "write `{} -= 1`"),
+    (&["*", "="], "write `{} = {} * …`"),
+    (&["/", "="], "write `{} = {} / …`"),
+    (&["%", "="], "write `{} = {} % …`"),
+    (&["<", "-"], "write `{} = …`"),
+    (&[":"], "write `{} = …`"),
+    (&["=="], "write `{} = …`, with one `=`"),
+    (&["["], "lists do not change; give each number a name of its own"),
+    (&["("], "give the result a name, as in `x = {}(…)`"),
+];
+
+/// The first words of statements.
+const WORDS: [&str; 21] = [
+    "title", "key", "preset", "list", "labels", "die", "question", "expect", "sheet", "require", "goal",
+    "def", "return", "if", "repeat", "for", "follow", "step", "note", "choose", "report",
+];
+
+/// The changes of dice, which stand behind them.
+const CHANGES: [&str; 3] = ["reroll", "explode", "compound"];
+
+impl Reader<'_> {
+    /// How to write a line that begins with a name, at whose end the parser is, and is no assignment.
+    pub(super) fn instead_of_line(&self, name: &str) -> String {
+        let follows = |symbols: &[&'static str]| {
+            let ahead = |(place, symbol)| self.parser.ahead(place) == Some(&TokenKind::Symbol(symbol));
+            symbols.iter().copied().enumerate().all(ahead)
+        };
+        match name.rsplit_once('.') {
+            Some((dice, change)) if CHANGES.contains(&change) => {
+                return format!("change dice where they are rolled, as in `{dice} = 4d6.{change}(…)`");
+            }
+            _ => {}
+        }
+        let known = AFTER_A_NAME.iter().find(|(symbols, _)| follows(symbols));
+        let near = || Some(format!("did you mean `{}`?", nearest(name, WORDS.into_iter())?));
+        known.map(|(_, help)| help.replace("{}", name)).or_else(near).unwrap_or_else(|| STATEMENTS.to_owned())
+    }
+
+    /// The error for what is left of a line after its statement.
+    pub(super) fn left_over(&self) -> ExpressionError {
+        let at = self.parser.peek();
+        match &at.kind {
+            TokenKind::Symbol(")") => return self.unexpected("no `(` is open here", "leave it out"),
+            TokenKind::Symbol("]") => return self.unexpected("no `[` is open here", "leave it out"),
+            TokenKind::Symbol("|") => {
+                let help = "write `||` between conditions, and several values as in `x in [1, 6]`";
+                return self.unexpected("`|` has no meaning here", help);
+            }
+            TokenKind::Name(word) if word == "in" => return self.no_list(),
+            _ => {}
+        }
+        let line = &self.text[self.parser.last_roll().unwrap_or(at.span.start)..];
+        let own = line.lines().next().and_then(own_notation);
+        let help = match own {
+            Some(own) => format!("write `{own}`"),
+            None => "an operator or a new line is missing before it; dice are written as 4d6.highest(3), \
+8d6.count(x, x >= 5) or d6.explode(6)"
+                .to_owned(),
+        };
+        self.unexpected("this does not belong to the statement before it", &help)
+    }
+
+    /// The error for `in` that no list follows.
+    pub(super) fn no_list(&self) -> ExpressionError {
+        let help = "write it as in `x in [1, 2, 3]`, or compare: `x >= 1 && x <= 3`";
+        self.unexpected("`in` needs a list", help)
+    }
+}
