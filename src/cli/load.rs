@@ -226,12 +226,18 @@ pub fn load_with_variants(
     check_document(written, set, &variants, color)
 }
 
-/// Warns on standard error about written keys that have no effect, even with the settings of `grid`. A
-/// key of `--set`, which applies to all files, is reported once, and only if no file reads it.
+/// Warns on standard error about what rule texts hardly mean, and about written keys that have no effect,
+/// even with the settings of `grid`. A key of `--set`, which applies to all files, is reported once, and
+/// only if no file reads it.
 pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
     let found: Vec<Vec<Problem>> = files.iter().map(|file| file.without_effect(grid).0).collect();
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
     let mut useless = Problems::default();
+    for warning in files.iter().flat_map(|file| file.document.warnings().0) {
+        if !useless.0.iter().any(|other| same(other, &warning)) {
+            useless.0.push(warning);
+        }
+    }
     for (file, problems) in files.iter().zip(&found) {
         for problem in problems {
             let is_in = |others: &[Problem]| others.iter().any(|other| same(problem, other));
@@ -241,8 +247,18 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
             }
         }
     }
-    if !useless.0.is_empty() {
-        show(&format!("{}\n\n", diagnostics::render_warnings(&useless, color)));
+    warn(&useless, color);
+}
+
+/// Shows warnings, if there are any, on standard error.
+pub fn warn(warnings: &Problems, color: bool) {
+    if !warnings.0.is_empty() {
+        show(&format!(
+            "{}
+
+",
+            diagnostics::render_warnings(warnings, color)
+        ));
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 
 use super::error::Error;
-use super::load::checked;
+use super::load::{checked, warn};
 use super::options::Format;
 use super::task::Task;
 use super::terminal::width;
@@ -21,6 +21,9 @@ pub struct RollArguments {
     /// Dice expression of the rules language, as in '4d6.highest(3)' or '2d10 >= 15'
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
+    /// The words of an expression that was written without quotes
+    #[arg(hide = true, allow_negative_numbers = true)]
+    words: Vec<String>,
     /// What to print on standard output
     #[arg(long, value_enum, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -28,11 +31,18 @@ pub struct RollArguments {
 
 /// Runs the command.
 pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let RollArguments { expression, format } = arguments;
+    let RollArguments { expression, words, format } = arguments;
+    let expression = [&[expression.clone()], &words[..]].concat().join(" ");
     // The check rolls the dice already, to find faults.
     let start = Instant::now();
-    let document = Document::of_roll(expression)
+    let document = Document::of_roll(&expression)
         .map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    if !words.is_empty() {
+        let message =
+            format!("the expression is one argument; write it in quotes: fizzle roll '{expression}'");
+        return Err(Error::Input(message));
+    }
+    warn(&document.warnings(), color);
     let scenario = checked(&document, color)?;
     let task = Task::begin(None, false);
     let odds = task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;

@@ -456,10 +456,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         match self.peek() {
-            Token { kind: TokenKind::End, span } => {
-                let message = format!("a closing `{missing}` is missing");
-                Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))
-            }
+            Token { kind: TokenKind::End, span } => Err(self.too_soon(span.clone())),
             Token { span, .. } => {
                 let message = format!("`{missing}` is missing here");
                 Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))

@@ -343,7 +343,7 @@ fn what_cannot_be_asked_is_refused_at_its_place() {
     for (options, said) in [
         ("--vary choice.force=1..3 --maximize mean(damge)", "did you mean `damage`?"),
         ("--vary choice.force=1..3 --maximize mean(dmg)", "did you mean `damage`?"),
-        ("--vary choice.force=1..3 --maximize 'p(damage >= 10'", "a closing `)` is missing"),
+        ("--vary choice.force=1..3 --maximize 'p(damage >= 10'", "this `(` is never closed"),
         ("--vary choice.force=1..3 --maximize \"p(damage == 'physical')\"", "--maximize:1:"),
         ("--vary choice.fource=1..3 --maximize mean(damage)", "did you mean `choice.force`?"),
         ("--vary choice.force=1..3 --maximize mean(damage) --subject-to mean(drain)", "--subject-to:1:"),

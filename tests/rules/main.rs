@@ -78,12 +78,27 @@ fn a_roll_is_answered_at_once() {
 
 #[test]
 fn a_roll_in_another_notation_is_an_error_with_the_right_one() {
+    let roll = |text: &str| Command::cargo_bin("fizzle").unwrap().arg("roll").args(text.split('|')).assert();
     let refused = |text: &str, place: &str, help: &str| {
-        let said = Command::cargo_bin("fizzle").unwrap().args(["roll", text]).assert().code(2);
+        let said = roll(text).code(2);
         said.stderr(contains(place)).stderr(contains(help)).stderr(contains("report").not());
     };
     refused("4d6.highest(", "roll:1:13", "something is missing");
     refused("3d", "roll:1:1", "write 3d6, d20 or (n)d10");
     refused("4d6 drop lowest", "roll:1:5", "4d6.highest(3)");
     refused("1d6!", "roll:1:4", "d6.explode(6)");
+    for written in ["4d6kh3", "4d6k3", "4d6h3", "4d6dl1", "4d6kh3+1"] {
+        refused(written, "roll:1:1", "write `4d6.highest(3)`");
+    }
+    refused("2d20kh1", "roll:1:1", "write `2d20.highest(1)`");
+    refused("3D6", "roll:1:1", "write `3d6`");
+    refused("d%", "roll:1:2", "write `d100`");
+    refused("4dF", "roll:1:1", "write `4d3 - 8`");
+    refused("(4d6", "roll:1:1", "never closed");
+    // Several words are one expression without its quotes.
+    refused("4d6|drop|lowest", "roll:1:5", "write `4d6.highest(3)`");
+    refused("2d6|+|3", "", "in quotes: fizzle roll '2d6 + 3'");
+    refused("2d6|-3", "", "in quotes: fizzle roll '2d6 -3'");
+    // What is hardly meant is computed with a warning.
+    roll("12d6>=5").success().stderr(contains("write `12d6.count(x, x >= 5)`"));
 }

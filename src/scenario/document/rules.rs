@@ -181,6 +181,16 @@ impl Document {
             && self.source.text.is_empty()
     }
 
+    /// What its rule text says, and hardly means.
+    pub fn warnings(&self) -> Problems {
+        let mut warnings = Problems::default();
+        for warning in self.program.iter().flat_map(|program| program.warnings()) {
+            let place = self.place_in_rules(warning.span.clone());
+            warnings.push(place, warning.message.clone(), warning.help.clone());
+        }
+        warnings.sorted()
+    }
+
     /// Where a rule text that serves as a scenario declares a key.
     pub(in crate::scenario) fn place_declared(&self, path: &str) -> Option<Place> {
         let program = self.program().filter(|_| self.is_rules_alone())?;
