@@ -35,12 +35,16 @@ pub enum RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            RunError::TooLarge(error) if !error.sizes.is_empty() => write!(
+                f,
+                "{error}; sample it instead (leave --exact out), make some of these smaller, or report fewer metrics"
+            ),
             RunError::TooLarge(error) => write!(
                 f,
                 "{error}; leave --exact out to sample it, or ask for fewer metrics together (--joint METRIC,…)"
             ),
             RunError::Unsolved(error) => error.fmt(f),
-            RunError::TooWide(error) => write!(f, "{error}; use smaller ratings"),
+            RunError::TooWide(error) => write!(f, "{error}; use smaller ratings, or report fewer metrics"),
             RunError::TooManyRows { rows, widest } => write!(
                 f,
                 "the joint distribution has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",

@@ -247,9 +247,7 @@ mod tests {
         let text = include_str!("../../scenarios/firefight.toml");
         let scenario = Document::parse("firefight.toml", text).unwrap().check().unwrap();
         let effort = |method| Effort { method, sampling: Sampling::default() };
-        let refusal = |needed| {
-            Err(RunError::TooLarge(TooLarge { resource: Resource::Outcomes, needed, stages: 1, limit: 100 }))
-        };
+        let refusal = |needed| Err(RunError::TooLarge(TooLarge::new(Resource::Outcomes, needed, 1, 100)));
         let mut is_hopeless = false;
         let mut found = |method, exact: &dyn Fn() -> Result<&'static str, RunError>| {
             effort(method).exact_or_sampled(&scenario, &mut is_hopeless, exact, || Ok("sampled"))

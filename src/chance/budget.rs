@@ -95,7 +95,7 @@ impl fmt::Display for NoLaw {
 impl std::error::Error for NoLaw {}
 
 /// An exact distribution takes more than its budget.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
     /// The resource that runs out.
     pub resource: Resource,
@@ -105,25 +105,30 @@ pub struct TooLarge {
     pub stages: u32,
     /// The limit of the budget.
     pub limit: u64,
+    /// What makes the procedure large, in words; empty if that is not known.
+    pub sizes: String,
+}
+
+impl TooLarge {
+    /// The error where it is not known what makes the procedure large.
+    pub(crate) fn new(resource: Resource, needed: u64, stages: u32, limit: u64) -> TooLarge {
+        TooLarge { resource, needed, stages, limit, sizes: String::new() }
+    }
 }
 
 /// The decisions of a game have no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolved {
-    /// Solving them takes more than the budget allows.
-    TooLarge {
-        /// What makes the game large, in words: [`Objective::sizes`](super::Objective::sizes).
-        sizes: String,
-        /// The resource that runs out.
-        lacking: TooLarge,
-    },
+    /// Solving them takes more than the budget allows. Its sizes are those of the game, as in
+    /// [`Objective::sizes`](super::Objective::sizes).
+    TooLarge(TooLarge),
     /// A player does best by never letting the game end.
     Endless,
 }
 
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unsolved::TooLarge { sizes, lacking: TooLarge { resource, needed, limit, .. } } = self else {
+        let Unsolved::TooLarge(TooLarge { resource, needed, limit, sizes, .. }) = self else {
             return write!(
                 f,
                 "there are no best choices: a player does best by never ending a loop; state its most rounds, as in `repeat 100 while …`"
@@ -157,7 +162,7 @@ pub enum Resource {
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooLarge { resource, needed, stages, limit } = self;
+        let TooLarge { resource, needed, stages, limit, sizes } = self;
         let size = |size: u64| match resource {
             Resource::Outcomes => format!("{size} outcomes before merging"),
             Resource::Additions => format!("{size} additions of probabilities"),
@@ -166,9 +171,10 @@ impl fmt::Display for TooLarge {
         };
         write!(
             f,
-            "too large for an exact result (about {} in the first {}; limit {})",
+            "too large for an exact result (about {} in the first {}{}; limit {})",
             size(*needed),
             if *stages == 1 { "stage".to_owned() } else { format!("{stages} stages") },
+            if sizes.is_empty() { String::new() } else { format!(", with {sizes}") },
             size(*limit)
         )
     }

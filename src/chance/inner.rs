@@ -70,7 +70,7 @@ where
     /// # Errors
     /// If the distribution takes more than [`INNER_OUTCOMES`], or if `progress` was asked to stop.
     pub fn law(&self, input: I, progress: Option<&Progress>) -> Result<&Law<O>, NoLaw> {
-        self.found(input, progress)?.law.as_ref().map_err(|&refused| refused.into())
+        self.found(input, progress)?.law.as_ref().map_err(|refused| refused.clone().into())
     }
 
     /// Draws its outcome for an input, or returns `None` if there is no distribution.

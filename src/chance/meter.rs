@@ -138,7 +138,7 @@ impl<'a> Meter<'a> {
             .or_else(|| self.lacks(Resource::Additions, additions_before, additions, most_additions))
             .or_else(|| self.lacks_room(self.stage.bytes + bytes, most_bytes));
         self.ended = refused.map(NoLaw::TooLarge);
-        refused.is_some()
+        self.ended.is_some()
     }
 
     /// Whether a resource runs out, if `before` was taken before the stage and `now` in all: because it is
@@ -154,12 +154,11 @@ impl<'a> Meter<'a> {
         let whole = here as f64 * (states as f64 / left.max(1) as f64).max(1.0);
         let needed = (before as f64 + whole) as u64;
         let is_spent = now > limit || needed > MARGIN.saturating_mul(limit);
-        is_spent.then_some(TooLarge { resource, needed, stages: number, limit })
+        is_spent.then(|| TooLarge::new(resource, needed, number, limit))
     }
 
     fn lacks_room(&self, bytes: u64, limit: u64) -> Option<TooLarge> {
-        let too_large =
-            TooLarge { resource: Resource::Bytes, needed: bytes, stages: self.stage.number, limit };
-        (bytes > limit).then_some(too_large)
+        let too_large = || TooLarge::new(Resource::Bytes, bytes, self.stage.number, limit);
+        (bytes > limit).then(too_large)
     }
 }

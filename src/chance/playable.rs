@@ -12,7 +12,7 @@ use super::ledger::Weights32;
 use super::{
     AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Identity, Isa, Ledger,
     MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script,
-    Solver, Source, Step, StepText, Story, Tables, Tally, Trial, Unsolved, Visited,
+    Solver, Source, Step, StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited,
 };
 
 /// The reader that samples many resolutions of a rule text.
@@ -258,7 +258,8 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         {
             let unsolved = |error| match error {
                 NoLaw::TooLarge(lacking) => {
-                    NoLaw::Unsolved(Unsolved::TooLarge { sizes: objective.sizes.clone(), lacking })
+                    let sizes = objective.sizes.clone();
+                    NoLaw::Unsolved(Unsolved::TooLarge(TooLarge { sizes, ..lacking }))
                 }
                 other => other,
             };

@@ -111,6 +111,8 @@ pub struct Draw {
     pub from: DrawnFrom,
     /// A number that is unique to this draw.
     pub site: usize,
+    /// The statement.
+    pub span: Span,
     pub arguments: Vec<(Operand, Range)>,
     /// The registers of the answers; `None` for answers that are not needed.
     pub answers: Vec<Option<usize>>,

@@ -36,6 +36,8 @@ pub struct Program {
     pub(super) steps: Vec<String>,
     /// What is allowed, and hardly meant.
     pub(super) warnings: Vec<ExpressionError>,
+    /// Where the lines of the text end, except for the last one.
+    pub(super) line_ends: Vec<usize>,
 }
 
 /// A key that a rule text declares.
@@ -282,7 +284,25 @@ impl Operator {
     }
 }
 
+impl Routine {
+    /// The variables with the most values, given how many values some of them have, in words.
+    pub fn sizes(&self, values: impl Iterator<Item = (usize, usize)>) -> Vec<String> {
+        let name = |variable: usize| self.variables.get(variable).map_or("", |known| known.name.as_str());
+        let mut sizes: Vec<(usize, &str)> = values
+            .map(|(variable, values)| (values, name(variable)))
+            .filter(|(values, name)| *values > 1 && !name.is_empty())
+            .collect();
+        sizes.sort_by(|a, b| b.cmp(a));
+        sizes.iter().take(5).map(|(values, name)| format!("{values} values of `{name}`")).collect()
+    }
+}
+
 impl Program {
+    /// The line of the text that contains this byte, from 1.
+    pub(super) fn line(&self, at: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < at) + 1
+    }
+
     /// Where a key is declared.
     pub fn key_span(&self, name: &str) -> Option<&Span> {
         self.keys.iter().find(|key| key.name == name).map(|key| &key.span)

@@ -347,7 +347,7 @@ fn a_hopeless_law_is_refused_before_its_budget_is_spent() {
     let (drawn, refused) = remembered(Budget { bytes: u64::MAX, ..Budget::new(150_000) });
     // Three dice have 46,656 outcomes; four have eleven times the budget.
     let needed = 1 + 36 + 36 * 36 + 36 * 36 * 36 + 36 * 36 * 36 * 36;
-    assert_eq!(refused, TooLarge { resource: Resource::Outcomes, needed, stages: 5, limit: 150_000 });
+    assert_eq!(refused, TooLarge::new(Resource::Outcomes, needed, 5, 150_000));
     assert!(drawn < 60_000, "{drawn}");
 }
 

@@ -54,7 +54,7 @@ impl Building<'_> {
                     self.env[variable] = Some(range);
                 }
                 self.played = self.played.saturating_add(compiler.calls[code].played);
-                self.draw(compiler, DrawnFrom::Call(code), arguments, results);
+                self.draw(compiler, DrawnFrom::Call(code), arguments, results, span);
             }
             StatementKind::If { condition, yes, no } => {
                 let decided = self.expression(compiler, condition);
@@ -138,7 +138,7 @@ impl Building<'_> {
                 answers.iter().for_each(|&answer| self.env[answer] = Some(Range::only(0)));
             }
         }
-        self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers);
+        self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers, span);
     }
 
     /// Whether a roll has answers for all arguments in these ranges, as far as ranges tell.
@@ -184,11 +184,13 @@ impl Building<'_> {
         from: DrawnFrom,
         arguments: Vec<(Operand, Range)>,
         answers: &[usize],
+        span: &Span,
     ) {
         let answers = answers.iter().copied().map(Some).collect();
         self.ops.push(Op::Draw(Draw {
             from,
             site: compiler.sites,
+            span: span.clone(),
             arguments,
             answers,
             then: Vec::new(),

@@ -120,8 +120,9 @@ impl<'a> Graph<'a> {
                 (Resource::Bytes, bytes + (graph.ways.len() * size_of::<Way>()) as u64, budget.bytes),
             ];
             if let Some(&(resource, needed, limit)) = taken.iter().find(|(_, needed, limit)| needed > limit) {
-                let lacking = TooLarge { resource, needed, stages: 1, limit };
-                return Err(NoLaw::Unsolved(Unsolved::TooLarge { sizes: graph.sizes(game), lacking }));
+                let sizes = graph.sizes(game);
+                let lacking = TooLarge { resource, needed, stages: 1, limit, sizes };
+                return Err(NoLaw::Unsolved(Unsolved::TooLarge(lacking)));
             }
         }
         Ok(graph)
@@ -139,17 +140,9 @@ impl<'a> Graph<'a> {
                 values.entry(register).or_default().insert(value);
             }
         }
-        let variables = &game.program.main.variables;
-        let name = |register: usize| variables.get(register).map_or("", |variable| variable.name.as_str());
-        let mut sizes: Vec<(usize, &str)> = values
-            .iter()
-            .map(|(&register, values)| (values.len(), name(register)))
-            .filter(|(values, name)| *values > 1 && !name.is_empty())
-            .collect();
-        sizes.sort_by(|a, b| b.cmp(a));
         let rounds = (rounds.len() > 1).then(|| format!("{} rounds", rounds.len()));
-        let sizes = sizes.iter().take(5).map(|(values, name)| format!("{values} values of `{name}`"));
-        rounds.into_iter().chain(sizes).collect::<Vec<_>>().join(", ")
+        let sizes = values.iter().map(|(&register, values)| (register, values.len()));
+        rounds.into_iter().chain(game.program.main.sizes(sizes)).collect::<Vec<_>>().join(", ")
     }
 
     /// The transitions from a situation.

@@ -66,6 +66,7 @@ impl Program {
                 followed: resolver.followed,
                 steps: resolver.steps,
                 warnings: resolver.warnings,
+                line_ends: text.match_indices('\n').map(|(end, _)| end).collect(),
             });
         }
         // The cause of a broken name is reported at its own position.

@@ -36,7 +36,7 @@ impl Stop {
             Stop::Endless(_) => (Resource::Rounds, MOST_ROUNDS as u64),
             Stop::Fault(_) => (Resource::Outcomes, CHECKED_OUTCOMES),
         };
-        NoLaw::TooLarge(TooLarge { resource, needed: limit + 1, stages: 1, limit })
+        NoLaw::TooLarge(TooLarge::new(resource, limit + 1, 1, limit))
     }
 }
 
@@ -195,8 +195,9 @@ impl<'a> Exact<'a> {
                 Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];
-                    let drawn = self.drawn_in(rows, draw)?;
-                    self.follow(rows, &drawn, draw, steps)?;
+                    let done = self.drawn_in(rows, draw);
+                    let done = done.and_then(|drawn| self.follow(rows, &drawn, draw, steps));
+                    done.map_err(|stop| self.with_sizes(stop, rows, draw))?;
                 }
                 _ => self.op(op, rows, mask)?,
             }
@@ -323,7 +324,7 @@ impl<'a> Exact<'a> {
         }
         let too_large = |resource, needed, limit| {
             let stages = self.draws;
-            Err(NoLaw::TooLarge(TooLarge { resource, needed, stages, limit }).into())
+            Err(NoLaw::TooLarge(TooLarge::new(resource, needed, stages, limit)).into())
         };
         if self.visited > self.budget.outcomes {
             return too_large(Resource::Outcomes, self.visited, self.budget.outcomes);

@@ -3,6 +3,7 @@
 use std::thread;
 
 use super::rules;
+use crate::chance::{AnyProcedure, Budget, NoLaw, Packing};
 
 /// Checks the errors of a text: the text at the position of each, and its message.
 #[track_caller]
@@ -494,6 +495,30 @@ fn decisions_have_something_to_choose_and_a_goal() {
 
 /// The message for a range of options that may be empty.
 const EMPTY: &str = "there may be nothing to choose from 2 to 1, where n = 1";
+
+#[test]
+fn limits_name_the_line_and_the_variables() {
+    let sizes = |text: &str| {
+        let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+        let packing = Packing::all(rules.metrics()).unwrap();
+        match rules.enumerate(&packing, Budget::new(2_000)) {
+            Err(NoLaw::TooLarge(error)) => error.sizes,
+            other => panic!("{text}\n{:?}", other.map(|cells| cells.cells.len())),
+        }
+    };
+    let found = sizes("a = 0\nb = 0\nrepeat 20 {\n  a += d6\n  b += d20\n}\nreport a, b");
+    let named: Vec<&str> = found.split(' ').filter(|word| word.starts_with('`')).collect();
+    assert_eq!(named, ["`b`,", "`a`"], "{found}");
+    assert!(
+        found.ends_with(" at line 4 of the rules") || found.ends_with(" at line 5 of the rules"),
+        "{found}"
+    );
+    // Inside a definition, the call is what is named.
+    let found = sizes(
+        "def f(n) {\n  r = n + 3d20\n  return r + d20\n}\na = 0\nrepeat 20 {\n  a += f(a)\n}\nreport a",
+    );
+    assert!(found.contains(" values of `a` at line 7 of the rules"), "{found}");
+}
 
 #[test]
 fn what_follows_from_an_error_is_no_further_error() {

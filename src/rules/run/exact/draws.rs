@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
 use super::super::super::roll::{MOST_STEPS, NoDistribution};
@@ -128,6 +130,24 @@ impl Exact<'_> {
         }
     }
 
+    /// Adds to an error of the budget what makes the rows many at this draw of the main routine: the
+    /// variables with the most values.
+    pub(super) fn with_sizes(&self, stop: Stop, rows: &Rows, draw: &Draw) -> Stop {
+        let Stop::NoLaw(NoLaw::TooLarge(mut error)) = stop else { return stop };
+        if self.is_main && error.sizes.is_empty() {
+            let program = &self.game.program;
+            let values = |&register: &usize| {
+                let values: FxHashSet<i32> = rows.columns[register].iter().copied().collect();
+                (register, values.len())
+            };
+            let sizes = program.main.sizes(draw.live.iter().map(values)).join(", ");
+            if !sizes.is_empty() {
+                error.sizes = format!("{sizes} at line {} of the rules", program.line(draw.span.start));
+            }
+        }
+        Stop::NoLaw(NoLaw::TooLarge(error))
+    }
+
     /// The outputs of a draw for these arguments.
     ///
     /// # Errors
@@ -189,8 +209,9 @@ impl Exact<'_> {
             rows.columns[parameter] = vec![argument];
         }
         let was_main = std::mem::replace(&mut self.is_main, false);
-        self.block(&code.ops, &mut rows, None)?;
+        let played = self.block(&code.ops, &mut rows, None);
         self.is_main = was_main;
+        played?;
         // Constant results are in no register.
         let mut registers: Live = Vec::new();
         for ((output, _), _) in code.outputs.iter().zip(answers).filter(|(_, answer)| answer.is_some()) {
@@ -212,7 +233,7 @@ impl Exact<'_> {
         let arguments: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
         let too_much = |stages, limit: f64| {
             let (needed, limit) = (limit as u64 + 1, limit as u64);
-            Err(NoLaw::TooLarge(TooLarge { resource: Resource::Additions, needed, stages, limit }).into())
+            Err(NoLaw::TooLarge(TooLarge::new(Resource::Additions, needed, stages, limit)).into())
         };
         let (law, steps) = match self.game.law(roll, &arguments) {
             Ok(found) => found,
