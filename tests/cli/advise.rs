@@ -113,7 +113,7 @@ fn ties_are_led_by_what_they_cost_and_not_by_the_order_of_a_list() {
             .replace('\n', " ")
     };
     // Punch has the code F−6 and the others F−3, and all strike alike.
-    for spells in ["lightning-bolt,acid-stream,punch", "punch,acid-stream,lightning-bolt"] {
+    for spells in ["lightning-bolt,acid-stream,punch,shatter", "shatter,punch,acid-stream,lightning-bolt"] {
         let printed = drone(spells, "");
         assert!(printed.contains("Choose Punch: "), "{printed}");
         assert!(
@@ -122,14 +122,14 @@ fn ties_are_led_by_what_they_cost_and_not_by_the_order_of_a_list() {
         );
         assert!(printed.contains("Equally good, but with more side effects: "), "{printed}");
     }
-    let printed = drone("clout,lightning-bolt", "");
-    assert!(printed.contains("Choose Lightning Bolt: "), "{printed}");
+    let printed = drone("clout,lightning-bolt,shatter", "");
+    assert!(printed.contains("Stay with Lightning Bolt: "), "{printed}");
     assert!(
         printed.contains("Equally good, if a stun spell does physical damage to what is not alive: Clout."),
         "{printed}"
     );
     // The spell of the scenario stays if no other is better in anything.
-    let printed = drone("acid-stream,flamethrower,lightning-bolt", "");
+    let printed = drone("acid-stream,flamethrower,lightning-bolt,shatter", "");
     assert!(printed.contains("Stay with Lightning Bolt: "), "{printed}");
     assert!(printed.contains("Equally good: Acid Stream; Flamethrower."), "{printed}");
     let printed = drone("acid-stream,flamethrower", "--vary choice.force=5,6");

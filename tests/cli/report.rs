@@ -71,7 +71,7 @@ fn nothing_is_recommended_unless_somebody_says_what_is_good() {
     }
     let objective = "--minimize 'p(\"costs dear\")' --subject-to 'mean(damage) >= 3'";
     room.stdout(&format!("report drain.toml {objective} --out page.html --force"));
-    assert!(room.read("page.html").contains("Choose Force "));
+    assert!(room.read("page.html").contains("Stay with Force 6, no reagents"));
     let told =
         room.refused("report scenarios/knight.toml --maximize 'p(\"the knight wins\")' --out knight.html");
     assert!(told.contains("foe.0.count is not a choice of the player"), "{told}");

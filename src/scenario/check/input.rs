@@ -126,7 +126,8 @@ impl Checker<'_> {
             {
                 // The value is checked under the name that was meant, which is not missing then.
                 if let Some(key) = procedure.keys.iter().find(|key| key.matches(&meant)) {
-                    self.doubt(Trust::Words);
+                    // A preset that was meant has filled nothing.
+                    self.doubt(if key.kind == Kind::Preset { Trust::Nothing } else { Trust::Words });
                     self.written(&meant, key, entry, system, &mut input);
                 }
                 self.missing.push(meant);

@@ -78,18 +78,29 @@ pub fn without_value(situation: &Situation) -> String {
     }
 }
 
-/// Equally good choices by rank: those that also cost as much, have as much side effect and
-/// rest on the same reading as the first, and the others.
+/// Equally good choices by rank: those that nothing tells apart from the first (cost, side effect, reading,
+/// number of changes), and the others.
 pub fn split_alike(equals: &[Candidate]) -> (&[Candidate], &[Candidate]) {
     equals.split_at(equals.iter().take_while(|other| is_alike(other, &equals[0])).count())
 }
 
 fn is_alike(one: &Candidate, other: &Candidate) -> bool {
-    same_cost(one, other) && same_side_effect(one, other) && one.reading == other.reading
+    same_cost(one, other)
+        && same_side_effect(one, other)
+        && one.reading == other.reading
+        && one.changes == other.changes
 }
 
 fn same_side_effect(one: &Candidate, other: &Candidate) -> bool {
     same(one.side_effect_or_0(), other.side_effect_or_0())
+}
+
+/// A sentence on the reading of the rules that the values of a choice rest on; empty if there is none.
+pub fn reading_of(choice: &Candidate) -> String {
+    match &*choice.reading {
+        "" => String::new(),
+        reading => format!(" This rests on a reading: {reading}."),
+    }
 }
 
 /// Whether two choices cost the same. A missing cost counts as 0.

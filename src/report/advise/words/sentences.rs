@@ -1,6 +1,8 @@
 //! Recommendations in sentences.
 
-use super::choices::{best_in_words, is_unsure, same_cost, split_alike, which_count, without_value};
+use super::choices::{
+    best_in_words, is_unsure, reading_of, same_cost, split_alike, which_count, without_value,
+};
 use super::{Words, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
@@ -37,7 +39,7 @@ impl Words<'_> {
     fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
         let (alike, others) = split_alike(situation.equals());
         let choose = match best.changes {
-            0 if alike.len() > 1 => format!("Stay with {}", self.choice(advice, best)),
+            0 if situation.equals().len() > 1 => format!("Stay with {}", self.choice(advice, best)),
             _ => format!("Choose {}", self.any_of(advice, alike)),
         };
         let mut text = format!("{choose}: {}", self.said(best));
@@ -57,12 +59,7 @@ impl Words<'_> {
         if let Some(effect) = self.side_effect_said(best) {
             text += &format!(" Side effect: {effect}.");
         }
-        if !best.reading.is_empty() {
-            text += &format!(" This rests on a reading: {}.", best.reading);
-        }
-        if best.changes == 0 && alike.len() > 1 {
-            text += &format!(" Equally good: {}.", self.named(advice, &alike[1..]));
-        }
+        text += &reading_of(best);
         if situation.equals().len() > 1 {
             text += &self.ties(advice, others, best);
         } else if let Some(next) = situation.feasible().get(1) {

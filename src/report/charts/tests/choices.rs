@@ -162,7 +162,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
         assert!(near(ends[0], 0.0) && near(ends[1], 90.0 - 5.0 * place as f64), "{place}: {ends:?}");
     }
     let texts = on_its_page(&chart);
-    for wanted in ["1. Force 0", "10. Force 9", "90.0 %", "5.00", "loss, percentage points"] {
+    for wanted in ["1. Force 0", "10. Force 9", "90 %", "5.00", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(

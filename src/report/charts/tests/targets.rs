@@ -76,7 +76,8 @@ fn rules_that_make_no_difference_are_one_line() {
 #[test]
 fn ends_of_a_chance_read_never_and_always_unless_they_were_sampled() {
     let mut certain = attribution(chance("hit"), &[("rules.a", [1.0; 3])]);
-    (certain.statistics[0].base.value, certain.statistics[0].house.value) = (0.0, 1.0);
+    (certain.statistics[0].base, certain.statistics[0].house) =
+        (Estimate::exactly(0.0), Estimate::exactly(1.0));
     let texts = draw_tornado(&certain);
     assert!(has(&texts, "book never, mine always: +100.0 percentage points"), "{texts:?}");
     certain.trials = Some(1000);
