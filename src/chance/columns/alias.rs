@@ -25,7 +25,8 @@ pub struct AliasTable {
     thresholds: Vec<u32>,
     /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     codes: Vec<u32>,
-    rare: Option<Rare>,
+    /// Behind a pointer: nearly no draw reads it.
+    rare: Option<Box<Rare>>,
 }
 
 /// Outcomes that are too rare for an alias table.
@@ -69,7 +70,7 @@ impl AliasTable {
         let code = unused(law.iter().map(|(code, _)| *code).collect());
         common.push((code, whole));
         let (codes, weights): (Vec<u32>, Vec<f64>) = rare.into_iter().unzip();
-        let rare = Some(Rare { code, table: Narrow::new(&codes, &weights) });
+        let rare = Some(Box::new(Rare { code, table: Narrow::new(&codes, &weights) }));
         AliasTable { rare, ..AliasTable::with_slots(common.into_iter(), FEWEST) }
     }
 
@@ -144,7 +145,7 @@ impl AliasTable {
 
     /// Replaces each code of a column by what it is [settled](AliasTable::settled) to.
     pub(super) fn settle(&self, column: &mut [u32], random: &mut impl Rng) {
-        let Some(Rare { code: rare, .. }) = self.rare else { return };
+        let Some(rare) = self.rare() else { return };
         // Nearly all chunks have no rare outcome, which vector instructions find fast.
         for codes in column.chunks_mut(CHUNK) {
             if codes.iter().fold(false, |any, code| any | (*code == rare)) {
