@@ -32,7 +32,7 @@ pub struct RollArguments {
 /// Runs the command.
 pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let RollArguments { expression, words, format } = arguments;
-    let expression = [&[expression.clone()], &words[..]].concat().join(" ");
+    let expression = [std::slice::from_ref(expression), words].concat().join(" ");
     // The check rolls the dice already, to find faults.
     let start = Instant::now();
     let document = Document::of_roll(&expression)

@@ -73,9 +73,7 @@ impl Rules {
     /// A test: skill dice are traded, added dice and automatic sixes are not.
     fn test(self, skill: i32, added: i32, sixes: i32, number: i32) -> Successes {
         let (mut dice, mut number) = (skill, number);
-        if !self.house {
-            number = number.max(2);
-        } else if skill == 0 {
+        if !self.house || skill == 0 {
             number = number.max(2);
         } else if number > 10 {
             let given = (number - 10).min(skill - 1);

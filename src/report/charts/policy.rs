@@ -108,7 +108,7 @@ fn maps(policy: &PolicyMaps, drawn: &[&PolicyMap], width: f64) -> Picture {
 
 /// The heading of a map: its name, and on the right its chance or frequency.
 fn head(policy: &PolicyMaps, map: &PolicyMap, width: f64) -> Picture {
-    let chance = policy.say(map.probability, |chance| brief_percent(chance));
+    let chance = policy.say(map.probability, brief_percent);
     let room = width - SMALL.room(&chance) - ASIDE;
     let mut head = Picture { width, ..name(&case_in_words(policy, map), room) };
     head.write(&chance, (width, 12.0), Anchor::End, SMALL, ink::FAINT_TEXT);
