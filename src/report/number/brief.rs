@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn means_have_few_digits() {
         assert_eq!(
-            [3.1478, -0.5, 123.44, 1234.5, 7.0].map(|number| mean(number)),
+            [3.1478, -0.5, 123.44, 1234.5, 7.0].map(mean),
             ["3.15", "−0.50", "123.4", "1,235", "7.00"]
         );
         let rough = Known { value: 3.1478, low: 3.1, high: 3.2, sampled: true };
