@@ -13,8 +13,8 @@ use crate::expression::grammar::{Syntax, SyntaxKind, own_notation};
 pub const NO_LABEL: &str = "there is no label";
 
 /// Words that would have two meanings as names.
-const KEYWORDS: [&str; 12] =
-    ["if", "else", "repeat", "while", "for", "in", "def", "return", "choose", "report", "true", "false"];
+const KEYWORDS: [&str; 11] =
+    ["if", "else", "repeat", "for", "in", "def", "return", "choose", "report", "true", "false"];
 
 impl Resolver {
     /// Resolves a name: the face of a die, a variable, or a key.

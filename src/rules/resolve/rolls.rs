@@ -99,9 +99,9 @@ impl Resolver {
                 })?;
                 let number = self.number(scope, count)?;
                 if matches!(self.fixed(&number), Ok(..0)) {
-                    let help = "a roll has 0 dice or more; write a minus before it, as in -3d6";
+                    let help = "a roll has 0 dice then; write a minus before it, as in -3d6";
                     let message = "this is a negative number of dice";
-                    return Err(ExpressionError::new(count.outer.clone(), message, help));
+                    self.warnings.push(ExpressionError::new(count.outer.clone(), message, help));
                 }
                 let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
@@ -179,7 +179,7 @@ impl Resolver {
                         if self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
                             let message = format!("these dice never show {written}: {}", words(&faces));
-                            return Err(ExpressionError::new(written.outer.clone(), message, help));
+                            self.warnings.push(ExpressionError::new(written.outer.clone(), message, help));
                         }
                         face
                     }
@@ -205,6 +205,7 @@ impl Resolver {
             Some(Rolled::Named(_)) | None => return Ok(false),
         };
         let mut made = made;
+        self.may_name(target)?;
         // Arguments of the dice may change before the dice are queried, so they are copied.
         for argument in &mut made.arguments {
             if !argument.is_fixed() {
