@@ -253,12 +253,7 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
 /// Shows warnings, if there are any, on standard error.
 pub fn warn(warnings: &Problems, color: bool) {
     if !warnings.0.is_empty() {
-        show(&format!(
-            "{}
-
-",
-            diagnostics::render_warnings(warnings, color)
-        ));
+        show(&format!("{}\n\n", diagnostics::render_warnings(warnings, color)));
     }
 }
 
