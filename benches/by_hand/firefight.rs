@@ -1,5 +1,5 @@
-//! A firefight of Shadowrun 1 with the house rules, as `fizzle new` writes it: a samurai with
-//! wired reflexes of level 2 against a guard. Both have Reaction 5, skill 6, two pool dice, four
+//! A firefight of Shadowrun 1 with the house rules, as `fizzle new` writes it, but for the wired
+//! reflexes of level 2 of the first. Both have Reaction 5, skill 6, two pool dice, four
 //! dodge dice, and armor 3.
 
 use super::Rng;

@@ -5,9 +5,10 @@ use super::{Program, Rng, die, template};
 
 pub fn programs() -> Vec<Program> {
     let game = Game::solve();
+    let master = |procedure| template("ninth-age", procedure, &["caster.casting_modifier=1"]);
     vec![
-        Program::new("ninth-age/cast", template("ninth-age", "cast", &[]), cast),
-        Program::new("ninth-age/phase", template("ninth-age", "phase", &[]), move |rng| game.play(rng)),
+        Program::new("ninth-age/cast", master("cast"), cast),
+        Program::new("ninth-age/phase", master("phase"), move |rng| game.play(rng)),
     ]
 }
 

@@ -4,18 +4,22 @@
 use super::{Program, Rng, die, firefight, parse, template};
 
 pub fn programs() -> Vec<Program> {
-    let own = |procedure| template("shadowrun1", procedure, &[]);
+    let own = |procedure, set: &[&str]| template("shadowrun1", procedure, set);
     let burst_of_two = parse(include_str!("../../scenarios/burst.toml"), &[]);
     vec![
-        Program::new("shadowrun1/attack", own("attack"), attack),
+        Program::new("shadowrun1/attack", own("attack", &[]), attack),
         Program::new("shadowrun1/attack-bursts", burst_of_two, bursts),
-        Program::new("shadowrun1/spell", own("spell"), spell),
-        Program::new("shadowrun1/initiative", own("initiative"), |rng| {
+        Program::new("shadowrun1/spell", own("spell", &[]), spell),
+        Program::new("shadowrun1/initiative", own("initiative", &["character.wired_level=2"]), |rng| {
             let count = initiative(rng, 4, 2);
             [count, actions(count, 2)]
         }),
-        Program::new("shadowrun1/casts", own("casts"), casts),
-        Program::new("shadowrun1/firefight", own("firefight"), firefight::fight),
+        Program::new("shadowrun1/casts", own("casts", &[]), casts),
+        Program::new(
+            "shadowrun1/firefight",
+            own("firefight", &["fighter.0.wired_level=2"]),
+            firefight::fight,
+        ),
     ]
 }
 

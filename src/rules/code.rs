@@ -163,7 +163,8 @@ pub enum Fault {
     Zero(Operand),
     Element(Operand, usize),
     Outside(Operand, Operand, Operand),
-    Overflow(Operator, Operand, Operand),
+    /// A result is too large. The variables that it is computed from are named in the error.
+    Overflow(Operator, Operand, Operand, Vec<Operand>),
     Dice(Operand),
     /// A roll, by its index, has no answer for these arguments.
     Roll(usize, Vec<Operand>),

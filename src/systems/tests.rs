@@ -66,8 +66,8 @@ fn every_preset_has_a_short_label_of_its_own() {
     }
 }
 
-/// A modifier that a template sets would bias every scenario made from it: only choices, the number of
-/// foes and what protects a target may differ from the default.
+/// A modifier that a template sets would bias every scenario made from it: only choices, the numbers of
+/// foes and of casts, and what protects a target may differ from the default.
 #[test]
 fn templates_are_neutral() {
     for (system, row) in rows() {
@@ -80,7 +80,7 @@ fn templates_are_neutral() {
     }
 }
 
-const NEUTRAL: [&str; 4] = ["armor", "armor_class", "count", "dodge_dice"];
+const NEUTRAL: [&str; 5] = ["armor", "armor_class", "casts", "count", "dodge_dice"];
 
 #[test]
 fn settings_are_said_as_players_say_them() {

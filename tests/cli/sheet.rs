@@ -173,7 +173,7 @@ fn own_attributes_win_over_a_limit_of_the_sheet() {
     room.write("mage.toml", mage.replace("willpower = 5", "willpower = 1"));
     let (by_file, page) = mana_at_force_6(&room, "mage.toml");
     close(by_file, by_limit, 1e-12);
-    assert!(page.contains("Logic 1, Intuition 1") && !page.contains("not given"), "{page}");
+    assert!(page.contains("Intuition 1, Logic 1") && !page.contains("not given"), "{page}");
     // One of them gives no limit.
     let said = room.refused("sheet shadowrun5 --set caster.logic=1");
     assert!(said.contains("`caster.logic` makes no difference to this sheet"), "{said}");

@@ -326,7 +326,7 @@ impl Folder {
                 continue;
             }
             // A page or a part belongs to nobody else, and is never in the way: see `check_file`.
-            folder.is_empty &= page::is_of_fizzle(&entry.path());
+            folder.is_empty = folder.is_empty && page::is_of_fizzle(&entry.path());
             folder.manifests.extend(Manifest::read(&entry.path()));
         }
         let left = leftovers.iter().filter(|leftover| leftover.folder == name);

@@ -24,8 +24,9 @@ const BEGINNING: u64 = 1 << 16;
 pub fn is_of_fizzle(path: &Path) -> bool {
     let mut bytes = Vec::new();
     let read = |file: File| file.take(BEGINNING).read_to_end(&mut bytes);
-    let is_read =
-        path.symlink_metadata().is_ok_and(|file| file.is_file()) && File::open(path).and_then(read).is_ok();
+    // Special files may be endless, and so may those of the kernel, which have no length.
+    let is_file = path.symlink_metadata().is_ok_and(|file| file.is_file() && file.len() > 0);
+    let is_read = is_file && File::open(path).and_then(read).is_ok();
     let begins = |mark: &str| bytes.starts_with(mark.as_bytes());
     is_read && (begins(PART) || begins(MANUAL) || page::owner(&String::from_utf8_lossy(&bytes)).is_some())
 }

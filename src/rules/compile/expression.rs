@@ -116,7 +116,9 @@ impl Building<'_> {
                 }
                 let exact = Range::of(*operator, in_a, in_b);
                 if exact != exact.held() {
-                    self.check(Fault::Overflow(*operator, a, b), &expr.span);
+                    let mut variables = Vec::new();
+                    expr.each_variable(&mut |variable| variables.push(self.variable(variable)));
+                    self.check(Fault::Overflow(*operator, a, b, variables), &expr.span);
                 }
                 self.binary(*operator, a, b)
             }

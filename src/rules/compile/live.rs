@@ -88,7 +88,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                     Fault::Zero(a) | Fault::Element(a, _) | Fault::Dice(a) => vec![*a],
                     Fault::NoOption(a, b) => vec![*a, *b],
                     Fault::Outside(a, b, c) => vec![*a, *b, *c],
-                    Fault::Overflow(_, a, b) => vec![*a, *b],
+                    Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
                     Fault::Roll(_, arguments) => arguments.clone(),
                 };
                 (self.besides == Besides::Checks)

@@ -84,7 +84,7 @@ fn ends_of_a_chance_read_never_and_always_unless_they_were_sampled() {
     (certain.statistics[0].base, certain.statistics[0].house) =
         (Estimate::of_count(0, 1000), Estimate::of_count(1000, 1000));
     let texts = draw_tornado(&certain);
-    assert!(texts.iter().any(|text| text.starts_with("book < 0.2 %, mine > 99.8 %: ")), "{texts:?}");
+    assert!(texts.iter().any(|text| text.starts_with("book < 0.4 %, mine > 99.6 %: ")), "{texts:?}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ impl Exact<'_> {
                         )
                     })
                 }
-                Fault::Overflow(operator, a, b) => held(operator.of(at(*a), at(*b)), span).err(),
+                Fault::Overflow(operator, a, b, _) => held(operator.of(at(*a), at(*b)), span).err(),
                 Fault::NoOption(low, high) => {
                     let (low, high) = (at(*low), at(*high));
                     (low > high).then(|| {
