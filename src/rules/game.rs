@@ -33,13 +33,15 @@ pub struct Game {
 struct Laws {
     known: HashMap<(usize, Vec<i64>), Attempt>,
     steps: f64,
-    /// The number of outcomes of all known distributions.
-    outcomes: usize,
+    /// The bytes of all known distributions.
+    bytes: u64,
 }
 
-/// The maximum number of outcomes of distributions that are kept; they take about 200 MB. Beyond it, all
-/// are forgotten.
-const MOST_KEPT: usize = 4_000_000;
+/// The maximum number of bytes of distributions that are kept. Beyond it, all are forgotten.
+const MOST_KEPT: u64 = 1 << 28;
+
+/// The bytes of the distribution of a roll that is kept, without its outcomes and for each outcome.
+pub const LAW_BYTES: [u64; 2] = [2_000, 60];
 
 /// The result of computing a distribution.
 #[derive(Debug)]
@@ -137,10 +139,11 @@ impl Game {
             (_, Some(Attempt::Law(law, steps))) => Ok((law.clone(), *steps)),
             (Ok((law, steps)), _) => {
                 let law = Arc::new(law);
-                laws.outcomes += law.outcomes().len();
-                if laws.outcomes > MOST_KEPT {
+                let bytes = LAW_BYTES[0] + LAW_BYTES[1] * law.outcomes().len() as u64;
+                laws.bytes += bytes;
+                if laws.bytes > MOST_KEPT {
                     laws.known.clear();
-                    laws.outcomes = law.outcomes().len();
+                    laws.bytes = bytes;
                 }
                 laws.known.insert(key, Attempt::Law(law.clone(), steps));
                 laws.steps += steps;

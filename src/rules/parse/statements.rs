@@ -27,7 +27,7 @@ impl Reader<'_> {
         };
         let mut value = self.parser.expression()?;
         if let (Some(operator), [target]) = (operator, &targets[..]) {
-            let span = value.outer.clone();
+            let span = target.span.start..value.outer.end;
             let left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
             let (left, right) = (Box::new(left), Box::new(value));
             value = Syntax::new(SyntaxKind::Binary { operator, at, left, right }, span);

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
+use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
@@ -240,6 +241,7 @@ impl Exact<'_> {
             Err(NoDistribution::TooMuch) => return too_much(self.draws, MOST_STEPS),
             Err(NoDistribution::Fault(fault)) => return Err(Stop::Fault(fault)),
         };
+        self.cached += LAW_BYTES[0] + LAW_BYTES[1] * law.outcomes().len() as u64;
         self.additions += steps;
         if self.additions > MOST_STEPS_IN_ALL {
             return too_much(self.draws, MOST_STEPS_IN_ALL);
