@@ -209,7 +209,7 @@ def test_dice_that_lie_on_the_table_are_told(bolt):
     lines = [line for step in bolt.explain(seed=7).data["steps"] for line in step["lines"]]
     dice = [face for line in lines for die in line.get("dice", []) for face in die]
     assert bolt.explain(dice=dice).data["outcome"] == bolt.explain(seed=7).data["outcome"]
-    with pytest.raises(fizzle.Error, match="1 die given"):
+    with pytest.raises(fizzle.Error, match="you gave 1"):
         bolt.explain(dice=[5])
     with pytest.raises(fizzle.Error, match="shows 7"):
         bolt.explain(dice=[7])

@@ -36,7 +36,7 @@ pub fn show(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Lets panics speak through [`say`], since they may quote what users write, too.
+/// Lets panics speak through `say`, since they may quote what users write, too.
 pub fn say_panics() {
     panic::set_hook(Box::new(|panic| {
         let trace = Backtrace::capture();
