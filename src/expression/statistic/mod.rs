@@ -104,7 +104,8 @@ impl Statistic {
         let Estimate { low, high, .. } =
             Estimate::around(value, (spread / trials as f64 + of_quantiles).sqrt());
         let [least, most] = possible(&self.tree, &self.functionals);
-        Estimate { value, low: low.max(least), high: high.min(most) }
+        // The ends of what is possible have rounding errors of their own.
+        Estimate { value, low: low.max(least).min(value), high: high.min(most).max(value) }
     }
 }
 

@@ -91,6 +91,8 @@ fn no_interval_goes_beyond_what_is_possible() {
     assert_eq!(of("-p(hits == 1) * 100").high, 0.0);
     assert_eq!(of("p(hits == 1) / p(hits == 2)").low, 0.0);
     assert_eq!(of("p(hits == 1) - p(hits == 2)").low, -1.0);
+    let tiny = of("9 / 99 / 9 / 52 / 9 / 9 / 99 / 9 / 52 / 4");
+    assert_eq!(tiny, Estimate::exactly(tiny.value));
     assert!(ends("mean(hits) - 2").0 < -0.02 && ends("p(hits == 1) / (p(hits == 2) - 2)").0.is_finite());
 }
 
