@@ -190,7 +190,11 @@ impl Game {
                 // All answers are monotone in the number of dice, except at zero dice.
                 for dice in [count.low, count.low.max(1).min(count.high), count.high] {
                     tuple[0] = dice;
-                    self.pool(roll, &tuple)?;
+                    if !is_known {
+                        // Only whether there are answers matters now.
+                        self.pool(roll, &tuple)?;
+                        continue;
+                    }
                     let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
                     let law = match self.law_within(roll, &tuple, most) {
                         Ok((law, _)) => law,
