@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fizzle::chance::{Isa, NoLaw, Packing, Progress, Reader, Tally, streams};
+use fizzle::chance::{Isa, NoLaw, Packing, Progress, Tally, streams};
 use fizzle::stats::chi_square_within;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
@@ -41,7 +41,7 @@ impl Program {
             Err(error) => panic!("{}: {error}", self.name),
         };
         let sampled = law.is_none().then(|| {
-            let reader = Reader::Chain(Isa::SCALAR);
+            let reader = procedure.fastest_reader(&whole, Isa::SCALAR);
             count(&|rng, tally| drop(procedure.sample(reader, &whole, rng, TRIALS, tally)))
         });
         let mut wrong = Vec::new();

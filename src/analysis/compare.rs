@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, odds};
-use super::odds::{Answer, Engine, Odds, Row};
+use super::odds::{Answer, Engine, Given, Odds, Row};
 use super::{Progress, RunError};
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, Summary};
@@ -58,6 +58,12 @@ impl From<&Summary> for Estimate {
 impl From<&Answer> for Estimate {
     fn from(answer: &Answer) -> Self {
         Estimate { value: answer.probability, low: answer.low, high: answer.high }
+    }
+}
+
+impl From<&Given> for Estimate {
+    fn from(&Given { probability: value, low, high, .. }: &Given) -> Self {
+        Estimate { value, low, high }
     }
 }
 

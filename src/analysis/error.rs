@@ -24,6 +24,13 @@ pub enum RunError {
     },
     /// The number of trials is 0 or too large.
     Trials(u64),
+    /// The condition does not occur: never, or in none of so many trials.
+    NeverGiven {
+        /// The condition.
+        event: String,
+        /// The number of trials; `None` if it is impossible.
+        trials: Option<u64>,
+    },
     /// A width of intervals was requested, but there are no questions.
     NoQuestion,
     /// A part does not fit its plan.
@@ -52,6 +59,15 @@ impl fmt::Display for RunError {
             ),
             RunError::Trials(trials) => {
                 write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
+            }
+            RunError::NeverGiven { event, trials: None } => {
+                write!(
+                    f,
+                    "--given: `{event}` is impossible in this scenario, so nothing can be said about it"
+                )
+            }
+            RunError::NeverGiven { event, trials: Some(trials) } => {
+                write!(f, "--given: `{event}` happened in none of {trials} trials; raise --trials")
             }
             RunError::NoQuestion => {
                 write!(f, "--until needs a question: it narrows the intervals of questions")

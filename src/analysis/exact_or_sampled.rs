@@ -185,21 +185,23 @@ fn exact_estimates(
     budget: Budget<'_>,
 ) -> Result<Estimates, RunError> {
     let procedure = &scenario.ready.procedure;
+    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
+    let reads = |statistic: &Statistic, metric| statistic.reads(metric) || is_given(metric);
     let mut laws: Vec<(Packing, Arc<JointLaw>)> = Vec::new();
     let mut values = Vec::new();
     for statistic in statistics {
         let covers = |packing: &Packing| {
-            let mut read = packing.all_metrics().filter(|&metric| statistic.reads(metric));
+            let mut read = packing.all_metrics().filter(|&metric| reads(statistic, metric));
             read.all(|metric| packing.contains(metric))
         };
         if !laws.iter().any(|(packing, _)| covers(packing)) {
-            let packing = Packing::new(procedure.metrics(), |metric| statistic.reads(metric))?;
+            let packing = Packing::new(procedure.metrics(), |metric| reads(statistic, metric))?;
             let law = shared.law(scenario, &packing, || {
                 let cells = procedure.enumerate(&packing, budget)?;
                 let mut rows: Vec<(Vec<i64>, f64)> =
                     cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
                 rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-                Ok(JointLaw { rows, trials: None, omitted: cells.omitted })
+                given(scenario, JointLaw { rows, trials: None, omitted: cells.omitted })
             })?;
             laws.push((packing, law));
         }
@@ -207,6 +209,21 @@ fn exact_estimates(
         values.push(statistic.of(law));
     }
     Ok(Estimates { values, trials: None })
+}
+
+/// An exact distribution under the condition of a scenario.
+fn given(scenario: &Scenario, mut law: JointLaw) -> Result<JointLaw, RunError> {
+    if scenario.given.is_empty() {
+        return Ok(law);
+    }
+    law.rows.retain(|(values, _)| scenario.given.iter().all(|event| event.holds(values)));
+    let mass: f64 = law.rows.iter().map(|(_, probability)| probability).sum();
+    if law.rows.is_empty() {
+        return Err(RunError::NeverGiven { event: scenario.condition(), trials: None });
+    }
+    law.rows.iter_mut().for_each(|(_, probability)| *probability /= mass);
+    law.omitted /= mass;
+    Ok(law)
 }
 
 fn row(packing: &Packing, key: u64) -> Vec<i64> {
@@ -223,7 +240,9 @@ pub(super) fn sampled(
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
     let metrics = scenario.ready.procedure.metrics();
-    let read = |metric: &Metric| statistics.iter().any(|statistic| statistic.reads(*metric));
+    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
+    let read =
+        |metric: &Metric| statistics.iter().any(|statistic| statistic.reads(*metric)) || is_given(*metric);
     let joint: Vec<Metric> = (0..metrics.len()).map(Metric).filter(read).collect();
     let odds = sample(scenario, Some(&joint), sampling, progress)?;
     let trials = odds.engine.trials();

@@ -11,7 +11,7 @@ use crate::chance::{
 use crate::expression::Event;
 use crate::scenario::Scenario;
 
-use super::{CHEAP_OUTCOMES, MAX_ATTEMPTS, MAX_OUTCOMES};
+use super::{MAX_ATTEMPTS, MAX_OUTCOMES};
 
 /// A resolution, narrated step by step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -96,7 +96,7 @@ impl std::error::Error for NotFound {}
 /// Narrates the first resolution from `seed`, or the first one in which `event` happens.
 ///
 /// An event that has not happened after 1,000 resolutions is looked up in the exact distribution if
-/// that takes at most [`CHEAP_OUTCOMES`]; after a million resolutions, if it takes at most
+/// that takes at most 100,000 outcomes; after a million resolutions, if it takes at most
 /// [`MAX_OUTCOMES`].
 ///
 /// # Errors
@@ -121,7 +121,7 @@ pub fn explain(
     let mut rolled = 0;
     while rolled < MAX_ATTEMPTS {
         let outcomes = match rolled {
-            A_MOMENT => Some(CHEAP_OUTCOMES),
+            A_MOMENT => Some(FEW_OUTCOMES),
             A_WHILE => Some(MAX_OUTCOMES),
             _ => None,
         };
@@ -234,6 +234,9 @@ const BATCH: u64 = 10_000;
 
 /// Rolling this many resolutions is faster than computing most exact distributions.
 const A_MOMENT: u64 = 1_000;
+
+/// The most outcomes of an exact distribution that is computed after a moment.
+const FEW_OUTCOMES: u64 = 100_000;
 
 /// After this many resolutions without the event, even a large exact distribution is worth computing.
 const A_WHILE: u64 = 1_000_000;

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::MAX_OUTCOMES;
 use super::error::RunError;
-use super::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
+use super::odds::{Answer, Distribution, Engine, Given, Joint, JointRow, Odds, Row};
 use super::part::{PartError, Reader, write};
 use crate::chance::{Ledger, Metric, MetricSpec, Packing, Recorder};
+use crate::expression::Event;
 use crate::scenario::{Question, Scenario};
 use crate::stats::{Weighted, Z95, summarize, wilson};
 
@@ -97,6 +98,42 @@ impl Group {
         Answer::new(question, mass, engine)
     }
 
+    /// The outcomes in which all these events happen, with their probabilities under that condition; and
+    /// the mass of the condition.
+    fn given(mut self, events: &[Event]) -> (Group, Mass) {
+        let read: Vec<Metric> =
+            self.packing.packed().filter(|&metric| events.iter().any(|event| event.reads(metric))).collect();
+        let mut values = vec![0; self.packing.all_metrics().count()];
+        let mut mass = Mass::default();
+        self.cells.retain(|cell| {
+            for &metric in &read {
+                values[metric.0] = self.packing.value(cell.key, metric);
+            }
+            let happens = events.iter().all(|event| event.holds(&values));
+            if happens {
+                mass.add(cell.mass());
+            }
+            happens
+        });
+        self.cells.iter_mut().for_each(|cell| cell.probability /= mass.probability);
+        (self, mass)
+    }
+
+    /// The joint distribution as rows of values.
+    ///
+    /// # Errors
+    /// When it has more than `most` rows.
+    fn joint_within(&self, metrics: &[MetricSpec], most: u64) -> Result<Joint, RunError> {
+        let rows = self.cells.len() as u64;
+        if rows <= most {
+            return Ok(self.joint(metrics));
+        }
+        let mut widest: Vec<_> = self.packing.packed().map(|metric| metrics[metric.0].clone()).collect();
+        widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
+        let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
+        Err(RunError::TooManyRows { rows, widest })
+    }
+
     /// The joint distribution as rows of values.
     pub fn joint(&self, metrics: &[MetricSpec]) -> Joint {
         let packed: Vec<Metric> = self.packing.packed().collect();
@@ -115,44 +152,72 @@ impl Group {
 /// group.
 ///
 /// # Errors
-/// When that distribution has too many rows.
+/// When that distribution has too many rows, or the condition of the scenario does not occur.
 pub fn odds(
     scenario: &Scenario,
     engine: Engine,
-    groups: &[Group],
+    groups: Vec<Group>,
+    indicators: Vec<f64>,
+) -> Result<Odds, RunError> {
+    odds_beside(None, scenario, engine, groups, indicators)
+}
+
+/// The odds of a scenario from the groups of its metrics, with this joint distribution, or else that of the
+/// first group.
+///
+/// # Errors
+/// The errors of [`odds`].
+pub fn odds_beside(
+    joint: Option<Joint>,
+    scenario: &Scenario,
+    engine: Engine,
+    groups: Vec<Group>,
     indicators: Vec<f64>,
 ) -> Result<Odds, RunError> {
     let metrics = scenario.ready.procedure.metrics();
-    let rows = groups[0].cells.len() as u64;
-    if rows > MAX_OUTCOMES {
-        let mut widest: Vec<_> = groups[0].packing.packed().map(|metric| metrics[metric.0].clone()).collect();
-        widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
-        let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
-        return Err(RunError::TooManyRows { rows, widest });
-    }
-    Ok(odds_beside(groups[0].joint(metrics), scenario, engine, groups, indicators))
-}
-
-/// The odds of a scenario from the groups of its metrics, with the given joint distribution.
-pub fn odds_beside(
-    joint: Joint,
-    scenario: &Scenario,
-    engine: Engine,
-    groups: &[Group],
-    indicators: Vec<f64>,
-) -> Odds {
-    let metrics = scenario.ready.procedure.metrics();
-    Odds {
+    let (engine, groups, given) = conditional(scenario, engine, groups)?;
+    let joint = match joint {
+        Some(joint) => joint,
+        None => groups[0].joint_within(metrics, MAX_OUTCOMES)?,
+    };
+    Ok(Odds {
         engine,
-        distributions: Group::distributions(groups, metrics, engine),
+        distributions: Group::distributions(&groups, metrics, engine),
         answers: scenario
             .questions
             .iter()
-            .map(|question| Group::answer(groups, metrics, question, engine))
+            .map(|question| Group::answer(&groups, metrics, question, engine))
             .collect(),
         joint,
         indicators,
+        given,
+        witness: None,
+    })
+}
+
+/// The groups under the condition of a scenario, and its own probability, if it has one.
+fn conditional(
+    scenario: &Scenario,
+    engine: Engine,
+    groups: Vec<Group>,
+) -> Result<(Engine, Vec<Group>, Option<Given>), RunError> {
+    if scenario.given.is_empty() {
+        return Ok((engine, groups, None));
     }
+    let (groups, masses): (Vec<Group>, Vec<Mass>) =
+        groups.into_iter().map(|group| group.given(&scenario.given)).unzip();
+    let mass = masses[0];
+    let (probability, low, high) = mass.estimate(engine);
+    let event = scenario.condition();
+    if probability <= 0.0 {
+        return Err(RunError::NeverGiven { event, trials: engine.trials() });
+    }
+    let given = Given { event, probability, low, high, trials: engine.trials() };
+    let engine = match engine {
+        Engine::Exact { omitted, visited } => Engine::Exact { omitted: omitted / probability, visited },
+        Engine::Sampled { seed, .. } => Engine::Sampled { trials: mass.count, seed },
+    };
+    Ok((engine, groups, Some(given)))
 }
 
 /// Writes odds in the format of [`odds_again`], without their joint distribution: a count or a
@@ -169,6 +234,12 @@ pub fn kept_odds(odds: &Odds, bytes: &mut Vec<u8>) {
             bytes.extend(omitted.to_le_bytes());
             write(bytes, visited);
         }
+    }
+    if let Some(given) = &odds.given {
+        for number in [given.probability, given.low, given.high] {
+            bytes.extend(number.to_le_bytes());
+        }
+        write(bytes, given.trials.unwrap_or(0));
     }
     for law in &odds.distributions {
         write(bytes, law.rows.len() as u64);
@@ -201,6 +272,17 @@ pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Re
             (0.0..1.0 + 1e-6).contains(&mass.probability) && mass.count <= engine.trials().unwrap_or(0);
         if is_possible { Ok(mass) } else { Err(PartError::Damaged) }
     };
+    let given = match scenario.given.is_empty() {
+        true => None,
+        false => {
+            let [probability, low, high] = [reader.float()?, reader.float()?, reader.float()?];
+            let trials = Some(reader.number()?).filter(|&trials| trials > 0);
+            if !(0.0..=1.0 + 1e-6).contains(&probability) || trials < engine.trials() {
+                return Err(PartError::Damaged);
+            }
+            Some(Given { event: scenario.condition(), probability, low, high, trials })
+        }
+    };
     let tables = scenario.ready.procedure.tables();
     let mut distributions = Vec::new();
     for spec in &tables.metrics {
@@ -218,9 +300,10 @@ pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Re
     for question in &scenario.questions {
         answers.push(Answer::new(question, mass(reader)?, engine));
     }
-    let indicators = (0..tables.indicators).map(|_| reader.float()).collect::<Result<_, _>>()?;
+    let indicators = if given.is_some() { 0 } else { tables.indicators };
+    let indicators = (0..indicators).map(|_| reader.float()).collect::<Result<_, _>>()?;
     let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
-    Ok(Odds { engine, distributions, answers, joint, indicators })
+    Ok(Odds { engine, distributions, answers, joint, indicators, given, witness: None })
 }
 
 impl Answer {

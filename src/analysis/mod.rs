@@ -6,7 +6,7 @@
 //! No threads are started here. Work is shared among the threads of the pool in which the caller runs
 //! it ([`rayon::ThreadPool::install`]); outside a pool, the caller's own thread does all of it.
 
-pub use self::odds::{Answer, Distribution, Engine, Joint, JointRow, Odds, Row};
+pub use self::odds::{Answer, Distribution, Engine, Given, Joint, JointRow, Odds, Row};
 
 pub use crate::chance::Progress;
 
@@ -20,7 +20,9 @@ pub use self::job::Job;
 
 pub use self::part::{Fingerprint, Part, PartError};
 
-pub use self::run::{cheap, exact, never_narrow, sample};
+pub use self::run::{exact, never_narrow, sample, within_a_second};
+
+pub use self::witness::{Witness, witnessed};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice, step_in_words};
 
@@ -74,6 +76,8 @@ mod plan;
 
 mod run;
 
+mod witness;
+
 mod explain;
 
 mod exact_or_sampled;
@@ -110,13 +114,9 @@ mod verify;
 /// distribution.
 pub const MAX_OUTCOMES: u64 = 10_000_000;
 
-/// The maximum number of outcomes for which the deciding commands use the exact distribution of a
-/// setting. Larger ones are sampled, unless exact results are required.
+/// The maximum number of outcomes for which the exact distribution of a scenario or a setting is computed
+/// if nobody says otherwise: it takes about a second. Larger ones are sampled.
 pub const DECIDING_OUTCOMES: u64 = 2_500_000;
-
-/// The maximum number of outcomes for which an exact distribution is cheap enough to be computed in
-/// addition to a sample.
-pub const CHEAP_OUTCOMES: u64 = 100_000;
 
 /// The maximum number of resolutions that are rolled in search of an event.
 pub const MAX_ATTEMPTS: u64 = 10_000_000;

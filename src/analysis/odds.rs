@@ -3,7 +3,9 @@
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 
+use super::witness::Witness;
 use crate::chance::MetricSpec;
+use crate::description::SideTable;
 use crate::stats::Summary;
 
 /// What can happen in a scenario, and how likely.
@@ -19,8 +21,29 @@ pub struct Odds {
     pub answers: Vec<Answer>,
     /// The joint distribution of the requested metrics.
     pub joint: Joint,
-    /// The probability of each indicator of the procedure.
+    /// The probability of each indicator of the procedure; empty under a condition, where it is not known.
     pub indicators: Vec<f64>,
+    /// The condition of all these numbers, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub given: Option<Given>,
+    /// What a simulation says about these odds, if they are exact and there was one.
+    #[serde(rename = "simulation", skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Witness>,
+}
+
+/// A condition: odds are only about the resolutions in which an event happens.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Given {
+    /// The event, as it was written.
+    pub event: String,
+    /// Its own probability.
+    pub probability: f64,
+    /// The lower end of its 95 % interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The number of trials, if they were sampled; the engine has the number of those that met it.
+    pub trials: Option<u64>,
 }
 
 /// How numbers were computed.
@@ -126,6 +149,11 @@ impl Odds {
     /// The names of the questions of several odds, each once.
     pub fn questions<'a>(all: impl IntoIterator<Item = &'a Odds>) -> IndexSet<&'a str> {
         all.into_iter().flat_map(|odds| &odds.answers).map(|answer| answer.name.as_str()).collect()
+    }
+
+    /// Whether the rows of a table are known: under a condition, indicators are not.
+    pub fn knows(&self, table: &SideTable) -> bool {
+        self.given.is_none() || !table.needs_indicators()
     }
 
     /// The answer to the question of this name, if there is one.

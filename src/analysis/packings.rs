@@ -5,7 +5,7 @@ use crate::scenario::Scenario;
 
 /// The sets of metrics that have to be counted jointly: those of the joint distribution first, then
 /// those of every question, indicator (if `indicators` are requested) and metric that is not covered
-/// yet.
+/// yet. Each set contains the metrics of the conditions.
 pub fn packings(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -13,19 +13,20 @@ pub fn packings(
 ) -> Result<Vec<Packing>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
     let beside = &scenario.ready.procedure.tables().beside_indicators;
+    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
     let first = match joint {
         None => Packing::all(metrics)?,
-        Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric))?,
+        Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric) || is_given(metric))?,
     };
     let mut packings = vec![first];
     for question in &scenario.questions {
-        cover(&mut packings, metrics, |metric| question.event.reads(metric))?;
+        cover(&mut packings, metrics, |metric| question.event.reads(metric) || is_given(metric))?;
     }
     if indicators {
         add_indicators(&mut packings, Packing::new(metrics, |metric| beside.contains(&metric))?);
     }
     for single in 0..metrics.len() {
-        cover(&mut packings, metrics, |metric| metric.0 == single)?;
+        cover(&mut packings, metrics, |metric| metric.0 == single || is_given(metric))?;
     }
     Ok(packings)
 }

@@ -10,8 +10,9 @@ use super::job::Job;
 use super::odds::{Engine, Odds};
 use super::packings::packings;
 use super::part::{Fingerprint, Part, PartError};
-use crate::chance::{Isa, Metric, Packing, Progress, Reader, Work};
+use crate::chance::{Isa, Metric, Packing, Progress, Work};
 use crate::digest::hash;
+use crate::expression::Event;
 use crate::scenario::Scenario;
 
 /// A sampling plan: a scenario, the number of trials, and the seed.
@@ -46,7 +47,7 @@ pub struct Plan<'a> {
     /// The sets of metrics that are counted together.
     groups: Vec<Packing>,
     fingerprint: Fingerprint,
-    reader: Reader,
+    isa: Isa,
 }
 
 impl<'a> Plan<'a> {
@@ -79,18 +80,13 @@ impl<'a> Plan<'a> {
         seed: u64,
     ) -> Self {
         let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
-        Plan { scenario, whole, groups, fingerprint, reader: Reader::Chain(Isa::widest()) }
+        Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() }
     }
 
     /// Samples with these vector instructions instead of the widest of this processor. They affect the
     /// speed, not the results.
     pub fn with_instructions(self, isa: Isa) -> Self {
-        self.read_by(Reader::Chain(isa))
-    }
-
-    /// Samples with this reader instead of the fastest one.
-    pub(super) fn read_by(self, reader: Reader) -> Self {
-        Plan { reader, ..self }
+        Plan { isa, ..self }
     }
 
     /// The number of blocks.
@@ -184,8 +180,9 @@ impl<'a> Plan<'a> {
     ) -> Result<T, RunError> {
         let procedure = self.scenario.ready.procedure.as_ref();
         procedure.solve(progress)?;
-        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, reader, .. } = self;
-        let resolutions = procedure.resolutions(*reader, whole.clone(), *trials);
+        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, isa, .. } = self;
+        let reader = procedure.fastest_reader(whole, *isa);
+        let resolutions = procedure.resolutions(reader, whole.clone(), *trials);
         count(&Blocks { procedure, resolutions, whole, groups, trials: *trials, seed: *seed, work })
     }
 
@@ -197,9 +194,13 @@ impl<'a> Plan<'a> {
         let groups: Vec<Group> = groups
             .map(|(packing, counts)| Group { packing, cells: counts.into_iter().map(cell).collect() })
             .collect();
-        let indicators = counts.indicators.into_iter().map(share).collect();
+        // Which of them go with a condition is not counted.
+        let indicators = match self.scenario.given.is_empty() {
+            true => counts.indicators.into_iter().map(share).collect(),
+            false => Vec::new(),
+        };
         let engine = Engine::Sampled { trials, seed: self.fingerprint.seed };
-        odds(self.scenario, engine, &groups, indicators)
+        odds(self.scenario, engine, groups, indicators)
     }
 }
 
@@ -222,12 +223,13 @@ impl Job for Plan<'_> {
 /// A hash of everything that determines the outcomes of a scenario, their probabilities, how they are
 /// counted, and the questions. The title, for example, is not included.
 pub(super) fn hash_of(scenario: &Scenario, groups: &[Packing]) -> u128 {
-    let Scenario { system, procedure, input, ready, questions, .. } = scenario;
+    let Scenario { system, procedure, input, ready, questions, given, .. } = scenario;
     let tables = ready.procedure.tables();
     let groups: Vec<Vec<Metric>> = groups.iter().map(|group| group.packed().collect()).collect();
     let keys: Vec<_> = input.iter().collect();
     let questions: Vec<_> = questions.iter().map(|one| (&one.name, one.event.text())).collect();
     let game = (&system.name, &system.rules, &procedure.name);
-    let all = (game, keys, &tables.metrics, tables.indicators, groups, questions);
+    let given: Vec<_> = given.iter().map(Event::text).collect();
+    let all = (game, keys, &tables.metrics, tables.indicators, groups, questions, given);
     hash(format!("{all:?}").as_bytes())
 }

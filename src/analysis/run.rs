@@ -1,6 +1,6 @@
 //! What can happen in a scenario, and how likely.
 
-use super::CHEAP_OUTCOMES;
+use super::DECIDING_OUTCOMES;
 use super::error::RunError;
 use super::group::{Cell, Group, odds, odds_beside};
 use super::odds::{Engine, Joint, Odds};
@@ -23,7 +23,7 @@ pub fn exact<'a>(
     budget: impl Into<Budget<'a>>,
 ) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, joint, budget.into())?;
-    odds(scenario, engine, &groups, indicators)
+    odds(scenario, engine, groups, indicators)
 }
 
 /// The exact odds of all metrics together, identical to those of [`exact`] bit for bit, but
@@ -34,7 +34,7 @@ pub fn exact<'a>(
 pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, None, budget)?;
     let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
-    Ok(odds_beside(joint, scenario, engine, &groups, indicators))
+    odds_beside(Some(joint), scenario, engine, groups, indicators)
 }
 
 /// The exact distributions that all queries together need.
@@ -46,7 +46,9 @@ fn laws(
     let procedure = &scenario.ready.procedure;
     let (mut omitted, mut visited) = (0f64, 0);
     let (mut groups, mut indicators) = (Vec::new(), Vec::new());
-    for packing in packings(scenario, joint, procedure.tables().indicators > 0)? {
+    // Under a condition the indicators are not known.
+    let has_indicators = procedure.tables().indicators > 0 && scenario.given.is_empty();
+    for packing in packings(scenario, joint, has_indicators)? {
         let mut law = procedure.enumerate(&packing, budget)?;
         law.cells.sort_unstable_by_key(|&(key, _)| key);
         if packing.has_indicators() {
@@ -84,7 +86,11 @@ pub fn sample(
     if scenario.questions.is_empty() {
         return Err(RunError::NoQuestion);
     }
-    let never = never_narrow(scenario, width, progress);
+    let law = match width {
+        Width::Relative(_) => within_a_second(scenario, None, progress)?,
+        Width::Absolute(_) => None,
+    };
+    let never = law.map_or_else(Vec::new, |law| never_narrow(&law, width));
     // The number of trials that will make the intervals narrow is not known.
     let work = progress.begin(Unit::Trials, None);
     let (trials, counts) = plan.counted(&work, progress, |blocks| {
@@ -93,28 +99,31 @@ pub fn sample(
     plan.odds(counts, trials)
 }
 
-/// The exact odds, if all their distributions together take at most [`CHEAP_OUTCOMES`] outcomes.
-pub fn cheap(scenario: &Scenario, progress: &Progress) -> Option<Odds> {
-    let budget = Budget { additions: CHEAP_OUTCOMES, ..Budget::new(CHEAP_OUTCOMES) };
-    // The budget applies to each distribution, and limits the additions, because an outcome may be
-    // reached in many ways. The outcomes of all distributions are limited afterwards.
-    let is_cheap =
-        |odds: &Odds| matches!(odds.engine, Engine::Exact { visited, .. } if visited <= CHEAP_OUTCOMES);
-    exact(scenario, None, budget.with(progress)).ok().filter(is_cheap)
+/// The exact odds, if they take at most about a second: [`DECIDING_OUTCOMES`] outcomes.
+///
+/// # Errors
+/// The errors of [`exact`], except for those of a distribution that is too large.
+pub fn within_a_second(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    progress: &Progress,
+) -> Result<Option<Odds>, RunError> {
+    match exact(scenario, joint, Budget::new(DECIDING_OUTCOMES).with(progress)) {
+        Ok(odds) => Ok(Some(odds)),
+        Err(RunError::TooLarge(_) | RunError::TooManyRows { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// The indices of the questions whose intervals never reach this width: with a relative width, those
-/// about events that never happen. Sampling does not wait for them. They are only known if the exact
-/// odds are cheap.
-pub fn never_narrow(scenario: &Scenario, width: Width, progress: &Progress) -> Vec<usize> {
-    let never = |odds: Odds| {
-        let Engine::Exact { omitted: 0.0, .. } = odds.engine else { return Vec::new() };
-        let zero = odds.answers.iter().enumerate().filter(|(_, answer)| answer.probability == 0.0);
-        zero.map(|(place, _)| place).collect()
-    };
-    match width {
-        Width::Absolute(_) => Vec::new(),
-        Width::Relative(_) => cheap(scenario, progress).map_or_else(Vec::new, never),
+/// about events that never happen. Sampling does not wait for them. Only exact odds say so.
+pub fn never_narrow(exact: &Odds, width: Width) -> Vec<usize> {
+    match (width, exact.engine) {
+        (Width::Relative(_), Engine::Exact { omitted: 0.0, .. }) => {
+            let answers = exact.answers.iter().enumerate();
+            answers.filter(|(_, answer)| answer.probability == 0.0).map(|(place, _)| place).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -223,7 +223,7 @@ fn compare(
     if laws.is_empty() {
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
-    let reader = scenario.ready.procedure.independent_reader(&Packing::all(metrics)?, sampling.isa);
+    let reader = scenario.ready.procedure.fastest_reader(&Packing::all(metrics)?, sampling.isa);
     let counts = count(&planned(scenario, &laws, sampling)?)?.groups;
     Ok(Verified {
         agreement: Agreement::Agrees,
@@ -283,8 +283,7 @@ fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -
     let whole = Packing::all(scenario.ready.procedure.metrics())?;
     let groups = laws.iter().map(|law| law.packing.clone()).collect();
     let &Sampling { trials, seed, .. } = sampling;
-    let reader = scenario.ready.procedure.independent_reader(&whole, sampling.isa);
-    Ok(Plan::of_groups(scenario, whole, groups, trials, seed).read_by(reader))
+    Ok(Plan::of_groups(scenario, whole, groups, trials, seed).with_instructions(sampling.isa))
 }
 
 /// The tests of a distribution: all metrics jointly, if there are several, then each alone.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::analysis::Odds;
 use crate::description::SideTable;
+use crate::report::number::Digits;
 use crate::report::{files, odds as tables, page};
 use crate::scenario::Scenario;
 
@@ -18,13 +19,14 @@ pub fn outcome(scenario: &Scenario, odds: &Odds) -> Value {
     let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != "joint.csv");
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));
     view["files"] = files.collect();
-    view["tables"] = scenario.ready.tables.iter().map(|side| table(side, odds)).collect();
+    view["tables"] =
+        scenario.ready.tables.iter().filter(|side| odds.knows(side)).map(|side| table(side, odds)).collect();
     view
 }
 
 fn table(side: &SideTable, odds: &Odds) -> Value {
     let rows = side.rows(&odds.indicators);
-    let shown = tables::side_table(side, &rows).text_of(MOST_ROWS);
+    let shown = tables::side_table(side, &rows).text_of(MOST_ROWS, Digits::Few);
     json!({
         "name": side.name.trim_end_matches(".csv").replace(['_', '-'], " "),
         "columns": side.columns,

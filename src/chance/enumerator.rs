@@ -1,13 +1,9 @@
 //! The exact reader: every outcome with its weight.
 
 mod events;
-mod laws;
 mod rows;
 
-use self::laws::MOST_STATES;
-pub(super) use self::rows::Indicated;
-use self::rows::{Loops, REMEMBERS, Row, Rows, differ};
-use super::chain::{Marking, Survey};
+use self::rows::{Indicated, Loops, REMEMBERS, Row, Rows, differ};
 use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::Walk;
@@ -50,12 +46,6 @@ pub struct Enumerator<'a> {
     has_asked: bool,
     /// What has been used of the budget.
     meter: Meter<'a>,
-    /// The survey for a chain, if only the transitions of its states are computed.
-    survey: Option<Box<Survey>>,
-    /// How indicators are recorded with the metrics, while a chain is computed.
-    marks: Option<Marking>,
-    /// Whether a rule has asked for the number of a round since this was last reset.
-    ever_asked: bool,
 }
 
 /// The distribution between two stages: states, and for each the joint outcomes
@@ -112,9 +102,6 @@ impl<'a> Enumerator<'a> {
             is_running: false,
             has_asked: false,
             meter: Meter::new(budget),
-            survey: None,
-            marks: None,
-            ever_asked: false,
         }
     }
 
@@ -202,18 +189,14 @@ impl<'a> Enumerator<'a> {
         self.is_running = true;
         self.has_asked = false;
         let mut paths = 0;
-        // A chain computes many rows with small budgets, so the first check must not be late.
-        let first_pause = if self.marks.is_some() { self.meter.outcomes_left() + 1 } else { PAUSE as u64 };
-        let mut pause = first_pause.min(PAUSE as u64);
+        let mut pause = PAUSE as u64;
         loop {
             self.recorded = 0;
             self.indicated.clear();
             let after = rule(self);
             paths += 1;
             if let Some(weight) = self.walk.end() {
-                if !self.indicated.is_empty() {
-                    self.keep(&mut rows.indicated, weight);
-                }
+                rows.indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight)));
                 rows.add(first, after, self.recorded, weight);
             }
             if !self.walk.advance() {
@@ -227,7 +210,6 @@ impl<'a> Enumerator<'a> {
             }
         }
         self.is_running = false;
-        self.ever_asked |= self.has_asked;
         let differ = apart && differ(&mut rows.ways, first);
         Row {
             ways: first..rows.ways.len(),
@@ -247,19 +229,6 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Stores the indicators of a path.
-    #[inline(never)]
-    fn keep(&mut self, indicated: &mut Vec<(Indicated, f64)>, weight: f64) {
-        match &mut self.marks {
-            Some(marks) => {
-                // What is recorded then depends on the number of the round.
-                self.has_asked |= marks.is_by_round();
-                self.recorded = self.recorded.wrapping_add(marks.of(&self.indicated, &self.loops.spot));
-            }
-            None => indicated.extend(self.indicated.iter().map(|&indicated| (indicated, weight))),
-        }
-    }
-
     /// Plays a stage whose rule also receives what `prepare` makes of the state and its mass:
     /// once for each state, not once for each path. `remembers` says that the rule depends on the
     /// state alone, so that its rows can be remembered.
@@ -271,22 +240,12 @@ impl<'a> Enumerator<'a> {
         prepare: impl Fn(&mut Option<Visits>, &S, f64) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
-        let is_law = self.marks.as_ref().is_none_or(Marking::is_by_round);
-        let remembers = self.loops.stage() && remembers && is_law;
+        let remembers = self.loops.stage() && remembers;
         let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S, mass| {
             let prepared = prepare(&mut reader.visits, state, mass);
             reader.row(rows, apart, |reader| rule(reader, *state, prepared))
         };
-        match self.survey.take() {
-            None => self.step(before, remembers, &add_row),
-            Some(mut survey) => {
-                self.survey_step(&mut survey, false, &|reader, before| {
-                    reader.step(before, remembers, &add_row)
-                });
-                self.survey = Some(survey);
-                Mixture::NOTHING
-            }
-        }
+        self.step(before, remembers, &add_row)
     }
 
     /// Plays a stage. `add_row` is a trait object so that this is compiled once per pair of state
@@ -298,8 +257,6 @@ impl<'a> Enumerator<'a> {
         add_row: &AddRow<'_, Self, S, T>,
     ) -> Mixture<T> {
         let Mixture { states, mut apart } = before;
-        let is_whole = self.marks.as_ref().is_some_and(Marking::is_by_round);
-        let may_remember = remembers;
         let remembers = REMEMBERS && remembers;
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
@@ -312,19 +269,11 @@ impl<'a> Enumerator<'a> {
         let (mut kept, mut since) = (0, 0);
         let mut touched = self.touched_before;
         for (state, cells) in &states {
-            if is_whole && behind.len() > MOST_STATES {
-                self.meter.end(NoLaw::Stopped);
-                return Mixture::NOTHING;
-            }
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
             let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state, mass));
-            let is_counted = match is_whole && may_remember {
-                true => !is_known && self.has_asked || self.loops.is_new(state),
-                false => !is_known,
-            };
-            let paths = if is_counted { row.paths } else { 0 };
+            let paths = if is_known { 0 } else { row.paths };
             if self.meter.is_spent(paths, row.paths * cells.len() as u64) {
                 return Mixture::NOTHING;
             }
@@ -347,7 +296,7 @@ impl<'a> Enumerator<'a> {
                 for cells in cells.list().chunks(PAUSE) {
                     let (_, merged) = &mut behind[place];
                     kept -= merged.len();
-                    way.lead(cells, merged, apart, self.marks.as_mut());
+                    way.lead(cells, merged, apart);
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {

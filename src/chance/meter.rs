@@ -59,21 +59,6 @@ impl<'a> Meter<'a> {
         self.budget.progress
     }
 
-    /// How many outcomes were visited.
-    pub fn outcomes(&self) -> u64 {
-        self.outcomes
-    }
-
-    /// How many outcomes the budget has left.
-    pub fn outcomes_left(&self) -> u64 {
-        self.budget.outcomes.saturating_sub(self.outcomes)
-    }
-
-    /// Whether the work has ended.
-    pub fn has_ended(&self) -> bool {
-        self.ended.is_some()
-    }
-
     /// Ends the work for this reason, unless it has ended before.
     pub fn end(&mut self, reason: NoLaw) {
         self.ended.get_or_insert(reason);

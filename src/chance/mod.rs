@@ -8,20 +8,16 @@
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
 //! | columns | one load for a whole pool, from draws that vector code made in advance |
-//! | chain | one look-up for a whole stage, round or procedure, for many resolutions in parallel |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! Bulk sampling uses columns for a procedure with few [`Procedure::columns`], and a chain for
-//! every other one. If the tables of a chain are not worth computing, it falls back to columns or
-//! to [`Sampler`]. Tests run rules with [`Dice`] over a [`Script`] of given faces.
+//! Bulk sampling uses columns for a procedure that has [`Procedure::columns`], and [`Sampler`] for every
+//! other one. Tests run rules with [`Dice`] over a [`Script`] of given faces.
 
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
 pub use self::cells::Cells;
-
-pub(crate) use self::chain::{MOST_TRIALS, Whole};
 
 pub use self::histogram::Histogram;
 
@@ -111,8 +107,6 @@ mod budget;
 mod walk;
 
 mod spot;
-
-mod chain;
 
 mod meter;
 

@@ -6,7 +6,6 @@ use std::{fmt, iter};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Serialize, Serializer};
 
-use super::chain::{Chain, MOST_TRIALS, Wave, Whole};
 use super::columns;
 use super::ledger::Weights32;
 use super::{
@@ -22,10 +21,6 @@ pub enum Reader {
     Dice,
     /// Draws each pool with one look-up: [`Sampler`].
     Sampler,
-    /// The fastest: many resolutions in parallel, with one look-up for the whole procedure, or for each
-    /// stage or round, if those distributions are worth computing. Otherwise it uses columns, or does
-    /// as [`Sampler`]. With these instructions.
-    Chain(Isa),
     /// Reads columns of draws made in advance, with these instructions.
     Columns(Isa),
 }
@@ -35,7 +30,6 @@ impl fmt::Display for Reader {
         match self {
             Reader::Dice => write!(f, "dice"),
             Reader::Sampler => write!(f, "sampler"),
-            Reader::Chain(isa) => write!(f, "chain-{}", isa.name()),
             Reader::Columns(isa) => write!(f, "columns-{}", isa.name()),
         }
     }
@@ -80,16 +74,15 @@ pub trait AnyProcedure: Send + Sync {
         None
     }
 
-    /// The fastest reader that is independent of the exact reader. A chain is not: the exact reader
-    /// computes its distributions.
-    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader;
+    /// The fastest reader. Its trials play the rules: it draws rolls and definitions, and never from the
+    /// distribution of a whole procedure, loop or round.
+    fn fastest_reader(&self, packing: &Packing, isa: Isa) -> Reader;
 
     /// All readers that can sample it on this processor.
     fn readers(&self, packing: &Packing) -> Vec<Reader> {
         let mut readers = vec![Reader::Dice, Reader::Sampler];
-        readers.extend(Isa::all().into_iter().map(Reader::Chain));
-        let independent = Isa::all().into_iter().map(|isa| self.independent_reader(packing, isa));
-        readers.extend(independent.filter(|reader| *reader != Reader::Sampler));
+        let fastest = Isa::all().into_iter().map(|isa| self.fastest_reader(packing, isa));
+        readers.extend(fastest.filter(|reader| *reader != Reader::Sampler));
         readers
     }
 
@@ -175,8 +168,6 @@ struct Sampled<'a, P> {
     playable: &'a Playable<P>,
     reader: Reader,
     packing: Packing,
-    /// `None` if another reader is faster.
-    chain: Option<Chain>,
 }
 
 /// A rule text with its tables, for readers to run.
@@ -238,13 +229,6 @@ impl<P: Procedure> Playable<P> {
     }
 }
 
-/// The distribution of the whole procedure may take one path for so many resolutions, which take
-/// longer than the path; and for so many that are read from columns. It takes at most `MOST_PATHS`, a
-/// quarter of a second.
-const TRIALS_PER_PATH: u64 = 4;
-const ROWS_PER_PATH: u64 = 64;
-const MOST_PATHS: u64 = 1 << 23;
-
 impl<P: Procedure> AnyProcedure for Playable<P> {
     fn tables(&self) -> &Tables {
         &self.tables
@@ -278,33 +262,18 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         self.rules.identity()
     }
 
-    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
+    fn fastest_reader(&self, packing: &Packing, isa: Isa) -> Reader {
         match Weights32::new(packing) {
             Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
             _ => Reader::Sampler,
         }
     }
 
-    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
-        let (mut reader, mut chain) = (reader, None);
-        if let Reader::Chain(isa) = reader {
-            let (policy, indicators) = (self.policy(), self.tables.indicators);
-            let otherwise = self.independent_reader(&packing, isa);
-            let per_path = if otherwise == Reader::Sampler { TRIALS_PER_PATH } else { ROWS_PER_PATH };
-            let paths = if trials <= MOST_TRIALS { (trials / per_path).min(MOST_PATHS) } else { 0 };
-            if let Some(whole) = Whole::of(&self.rules, policy, &packing, indicators, isa, paths) {
-                return Box::new(whole);
-            }
-            // Columns are faster than a chain of several look-ups.
-            if otherwise == Reader::Sampler {
-                chain = Chain::of(&self.rules, policy, &packing, indicators, trials);
-            }
-            reader = if chain.is_some() { reader } else { otherwise };
-        }
+    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, _: u64) -> Box<dyn Resolutions + 'a> {
         if let Reader::Columns(isa) = reader {
-            assert_eq!(self.independent_reader(&packing, isa), reader, "it cannot be read from columns");
+            assert_eq!(self.fastest_reader(&packing, isa), reader, "it cannot be read from columns");
         }
-        Box::new(Sampled { playable: self, reader, packing, chain })
+        Box::new(Sampled { playable: self, reader, packing })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -364,11 +333,6 @@ impl<P: Procedure> Resolutions for Sampled<'_, P> {
             Reader::Dice => {
                 let begin = || Dice::new(RandomRoller(stream), packing, tables.indicators);
                 count(rules, || begin().under(policy), trials, tally)
-            }
-            Reader::Chain(isa) => {
-                let chain = self.chain.as_ref().expect("a chain is made for who reads one");
-                let wave = Wave::new(chain, packing, tables.indicators, isa, stream);
-                wave.under(policy).count(rules, trials, tally)
             }
             Reader::Sampler => {
                 let begin = || Sampler::new(stream, packing, tables.indicators);

@@ -62,9 +62,4 @@ impl Spot {
     pub fn number(&self, depth: u8) -> u32 {
         self.rounds[usize::from(depth)]
     }
-
-    /// The round numbers, the outermost loop first.
-    pub fn rounds(&self) -> &[u32] {
-        &self.rounds
-    }
 }

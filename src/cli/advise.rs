@@ -10,12 +10,11 @@ use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{Files, checked, document, grid_of, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
-use super::terminal::width;
 use crate::analysis::advise as choose;
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Heading};
 use crate::report::diagnostics;
-use crate::report::text::titled;
+use crate::report::text::answered;
 use crate::scenario::{Document, Goal, GoalTable, Grid, Place, Problems, Query, Scenario, SourceText, Worth};
 
 /// What `fizzle advise` is told.
@@ -72,7 +71,7 @@ pub struct GoalArguments {
 pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let (loaded, document) = document(&Files::OnDisk, file, &options.work.set, variant.as_deref(), color)?;
+    let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
     let varied = grid_of(&document, vary, color)?;
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
@@ -109,8 +108,9 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
         "skipped": advice.skipped.len(),
     });
     let tables = report::csv(&words, &advice);
-    let above = titled(&title, &scenario, width());
-    let text = above + &report::text(&words, &advice, width());
+    let layout = options.work.layout();
+    let above = answered(&words.sentence(&advice), &title, &scenario, layout);
+    let text = above + &report::text(&words, &advice, layout);
     let json = Box::new(|| report::json(&words, &advice));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }

@@ -9,12 +9,12 @@ use serde_json::json;
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{Files, Loaded, load, load_with_variants, named, warn_of_useless};
-use super::terminal::width;
+use super::options::Stated;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::attribute::{self as report, NamedAttribution};
 use crate::report::charts::{self, Heading};
 use crate::report::diagnostics;
-use crate::report::text::titled;
+use crate::report::text::answered;
 use crate::scenario::{Grid, Problems, Query, Scenario};
 
 /// What `fizzle attribute` is told.
@@ -45,7 +45,7 @@ struct Pair<'a> {
 pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let AttributeArguments { scenarios, stat, variant, options } = arguments;
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let loaded = loaded(scenarios, variant, &options.work.set, color)?;
+    let loaded = loaded(scenarios, variant, &options.work.stated, color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let pairs = pairs(&loaded, variant)?;
     let queries = queries(stat, pairs[0].base)?;
@@ -57,6 +57,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
     let folders =
         if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
     let task = Deciding::begin("attribute", scenarios, &folders, options)?;
+    let layout = options.work.layout();
     let mut parts = Vec::new();
     for (place, Pair { names, base, house }) in pairs.iter().enumerate() {
         let found =
@@ -79,7 +80,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
         let tables = vec![("attribute.csv", named.csv())];
         let json = report::json(&named);
-        let text = titled(&title, base, width()) + &named.text(width());
+        let text = answered(&named.answer(), &title, base, layout) + &named.text(layout);
         let (folder, printed_csv) = match pairs.len() {
             1 => (String::new(), None),
             _ => (second.clone(), Some(named.labelled_csv(place == 0))),
@@ -96,12 +97,12 @@ fn stats_of(found: &Attribution) -> Vec<&str> {
 fn loaded(
     scenarios: &[PathBuf],
     variant: &[String],
-    set: &[String],
+    stated: &Stated,
     color: bool,
 ) -> Result<Vec<Loaded>, Error> {
     let one_by_one = |path: &PathBuf| match scenarios.len() {
-        1 => load_with_variants(path, set, variant, color),
-        _ => load(&Files::OnDisk, path, set, variant, color),
+        1 => load_with_variants(path, stated, variant, color),
+        _ => load(&Files::OnDisk, path, stated, variant, color),
     };
     if scenarios.len() > 1 && !variant.is_empty() {
         let message = "two files, or --variant of one: leave one of them out";

@@ -11,10 +11,9 @@ use super::error::Error;
 use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
 use super::parts::PartOptions;
-use super::terminal::width;
 use crate::analysis::{BalanceJob, Target};
 use crate::report::charts::{self, Heading};
-use crate::report::text::titled;
+use crate::report::text::answered;
 use crate::report::{balance as report, diagnostics};
 use crate::scenario::{Document, Grid, Problems, Scenario};
 
@@ -52,7 +51,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded: Vec<Loaded> = scenarios
         .iter()
-        .map(|path| load(&parts.files, path, &options.work.set, variant, color))
+        .map(|path| load(&parts.files, path, &options.work.stated, variant, color))
         .collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     let mut documents: Vec<Document> = Vec::new();
@@ -89,8 +88,11 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
         "skipped": found.skipped.len(),
     });
     let tables = vec![("balance.csv", report::table(&suite[0].system, &names, &found).csv())];
-    let text = titled(&suite[0].title, suite[0], width())
-        + &report::text(&suite[0].system, &names, &found, *within, width());
+    let (system, layout) = (&suite[0].system, options.work.layout());
+    let titles: Vec<&str> = suite.iter().map(|one| one.title.as_str()).collect();
+    let answer = report::answer(system, &names, &found, *within);
+    let text = answered(&answer, &titles.join(" – "), suite[0], layout)
+        + &report::text(system, &names, &found, layout);
     let json = Box::new(|| report::json(&suite[0].system, &names, &found, *within));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }

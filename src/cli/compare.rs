@@ -9,7 +9,6 @@ use serde_json::json;
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{load_with_variants, named, warn_of_useless};
-use super::terminal::width;
 use crate::analysis::compare as side_by_side;
 use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
@@ -35,7 +34,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let CompareArguments { scenarios, variant, options } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load_with_variants(path, &options.work.set, variant, color)?);
+        loaded.push(load_with_variants(path, &options.work.stated, variant, color)?);
     }
     warn_of_useless(&loaded, &Grid::default(), color);
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
@@ -55,8 +54,8 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let charts = task.charts(|_| vec![("compare", charts::compare(&heading, &names, &comparison))])?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
-    let above = titled(&title, compared[0], width());
-    let text = above + &report::text(&names, &comparison, width());
+    let layout = options.work.layout();
+    let text = titled(&title, compared[0], layout) + &report::text(&names, &comparison, layout);
     let json = Box::new(|| report::json(&names, &comparison));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::Loaded;
-use super::options::{Format, OutputOptions, WorkOptions};
+use super::options::{Format, OutputOptions, Stated, WorkOptions};
 use super::parts::{NewPart, PartNumber, PartOptions};
 use super::task::{Task, default_folder};
 use crate::analysis::{Effort, Job, Progress};
@@ -174,9 +174,13 @@ impl<'a> Deciding<'a> {
     }
 
     fn notes(&self, own: &Value) -> Value {
-        let WorkOptions { set, exact, sampled, seed, trials, .. } = &self.options.work;
+        let WorkOptions { stated: Stated { set, given }, exact, sampled, seed, trials, .. } =
+            &self.options.work;
         let mut notes = own.as_object().cloned().unwrap_or_default();
         notes.insert("set".to_owned(), json!(set));
+        if !given.is_empty() {
+            notes.insert("given".to_owned(), json!(given));
+        }
         notes.insert("exact".to_owned(), json!(exact));
         if *sampled {
             notes.insert("sampled".to_owned(), json!(true));

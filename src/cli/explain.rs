@@ -9,10 +9,11 @@ use clap::Args;
 use super::error::Error;
 use super::interrupt::stop_on_interrupt;
 use super::load::{Files, load, warn_of_useless};
-use super::options::{StoryFormat, parse_seed};
+use super::options::{Stated, StoryFormat, parse_seed};
 use super::progress::with_progress_bar;
 use super::terminal::width;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
+use crate::report::table::Layout;
 use crate::report::{diagnostics, json, story, text};
 use crate::scenario::{Grid, Query};
 
@@ -59,7 +60,7 @@ fn parse_faces(text: &str) -> Result<Faces, String> {
 pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
-    let loaded = load(&Files::OnDisk, scenario, set, &variants, color)?;
+    let loaded = load(&Files::OnDisk, scenario, &Stated::set(set), &variants, color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_deterministic() && event.is_some() {
@@ -69,7 +70,9 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
     }
     if scenario.is_deterministic() && *format == StoryFormat::Text {
-        out.write_all(text::deterministic(scenario, variant.as_deref(), width()).as_bytes())?;
+        out.write_all(
+            text::deterministic(scenario, variant.as_deref(), Layout::of_width(width())).as_bytes(),
+        )?;
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| Query::new("--where", text).event(scenario)).transpose();

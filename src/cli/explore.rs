@@ -8,6 +8,7 @@ use clap::Args;
 use super::directory::{Owner, Page};
 use super::error::Error;
 use super::load::{Files, load};
+use super::options::Stated;
 use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::MAX_SCENARIO;
@@ -29,7 +30,10 @@ pub struct ExploreArguments {
 /// Runs the command.
 pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, force } = arguments;
-    let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &[], &[], color)).transpose()?;
+    let loaded = scenario
+        .as_ref()
+        .map(|path| load(&Files::OnDisk, path, &Stated::default(), &[], color))
+        .transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
     let text = text.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
     if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {

@@ -13,9 +13,12 @@ use super::progress::checking;
 use super::terminal::show;
 use serde::{Deserialize, Serialize};
 
+use super::options::Stated;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
-use crate::scenario::{Document, Grid, Problem, Problems, ReadError, STDIN, Scenario, SourceText, stem};
+use crate::scenario::{
+    Document, Grid, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
+};
 
 /// A scenario file with the requested variants.
 pub struct Loaded {
@@ -128,17 +131,17 @@ impl Loaded {
     }
 }
 
-/// Reads and checks a scenario file, with `--set` and `--variant` applied. Also returns the document of
+/// Reads and checks a scenario file, with `--set`, `--given` and `--variant` applied. Also returns the document of
 /// the variant, or of the file if there is no variant.
 pub fn document(
     files: &Files,
     path: &Path,
-    set: &[String],
+    stated: &Stated,
     variant: Option<&str>,
     color: bool,
 ) -> Result<(Loaded, Document), Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let loaded = load(files, path, set, &variants, color)?;
+    let loaded = load(files, path, stated, &variants, color)?;
     let mut documents = loaded.documents(&variants, color)?;
     let document = documents.pop().expect("the file itself is always there");
     Ok((loaded, document))
@@ -199,31 +202,31 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
     Ok(all.into_iter().map(|(name, _, scenario)| (name, scenario)).collect())
 }
 
-/// Reads and checks a scenario file, with `--set` and `--variant` applied.
+/// Reads and checks a scenario file, with `--set`, `--given` and `--variant` applied.
 ///
 /// All variants of the file are checked, requested or not, so that all its errors are shown at once.
 /// `--set` is not applied to variants that are not requested: its changes need not fit them.
 pub fn load(
     files: &Files,
     path: &Path,
-    set: &[String],
+    stated: &Stated,
     variants: &[String],
     color: bool,
 ) -> Result<Loaded, Error> {
-    check_document(read(files, path, color)?, set, variants, color)
+    check_document(read(files, path, color)?, stated, variants, color)
 }
 
 /// Reads and checks a scenario file as [`load`] does, with all variants of the file if `variants` is
 /// empty.
 pub fn load_with_variants(
     path: &Path,
-    set: &[String],
+    stated: &Stated,
     variants: &[String],
     color: bool,
 ) -> Result<Loaded, Error> {
     let written = read(&Files::OnDisk, path, color)?;
     let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
-    check_document(written, set, &variants, color)
+    check_document(written, stated, &variants, color)
 }
 
 /// Warns on standard error about what rule texts hardly mean, and about written keys that have no effect,
@@ -270,23 +273,26 @@ pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> 
 
 fn check_document(
     written: Document,
-    set: &[String],
+    stated: &Stated,
     variants: &[String],
     color: bool,
 ) -> Result<Loaded, Error> {
-    checking(|| checked_with(written, set, variants, color))
+    checking(|| checked_with(written, stated, variants, color))
 }
 
 fn checked_with(
     written: Document,
-    set: &[String],
+    stated: &Stated,
     variants: &[String],
     color: bool,
 ) -> Result<Loaded, Error> {
     let mut document = written.clone();
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    for assignment in set {
+    for assignment in &stated.set {
         document.set("--set", assignment).map_err(shown)?;
+    }
+    for event in &stated.given {
+        document.give(Query::new("--given", event));
     }
     let mut problems = Problems::default();
     let mut scenarios = Vec::new();
@@ -333,7 +339,7 @@ fn checked_with(
 pub fn load_all(
     files: &Files,
     paths: &[PathBuf],
-    set: &[String],
+    stated: &Stated,
     variants: &[String],
     color: bool,
 ) -> Result<Vec<Loaded>, Error> {
@@ -342,7 +348,7 @@ pub fn load_all(
         let is_named =
             |path: &Path| matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
         let is_scenario = !document.needs_scenario() || document.expects() || is_named(path);
-        is_scenario.then(|| check_document(document, set, variants, color)).transpose()
+        is_scenario.then(|| check_document(document, stated, variants, color)).transpose()
     })
 }
 

@@ -7,17 +7,20 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::error::Error;
+use super::terminal::width;
 use crate::analysis::{Effort, MAX_TRIALS, Method, Sampling, Width};
 use crate::chance::Isa;
 use crate::report::files::Charts;
+use crate::report::number::Digits;
+use crate::report::table::Layout;
 
 /// How to compute.
 #[derive(Debug, Args)]
 pub struct WorkOptions {
-    /// Compute exact chances instead of sampling
+    /// Exact chances, without a simulation
     #[arg(long)]
     pub exact: bool,
-    /// Sample everything: do not try whether an exact result is within reach
+    /// Only sample; do not try whether an exact result is within reach
     #[arg(long, conflicts_with = "exact")]
     pub sampled: bool,
     /// Number of trials, as in 1e7, 10_000_000 or 10M
@@ -29,12 +32,32 @@ pub struct WorkOptions {
     /// Number of threads; results do not depend on it [default: one per core]
     #[arg(long, value_name = "N", value_parser = parse_threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Set a key, as in choice.force=5; KEY=unset removes it
-    #[arg(long, value_name = "KEY=VALUE")]
-    pub set: Vec<String>,
+    #[command(flatten)]
+    pub stated: Stated,
+    /// Significant figures of printed numbers [default: those that players use]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=17), allow_negative_numbers = true)]
+    pub digits: Option<u8>,
     /// Hide the progress bar
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// What the command line says about the scenarios themselves.
+#[derive(Debug, Default, Args)]
+pub struct Stated {
+    /// Set a key, as in choice.force=5; KEY=unset removes it
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub set: Vec<String>,
+    /// Count only what goes with this event, as in 'damage == 3'; repeatable
+    #[arg(long, value_name = "EVENT", allow_hyphen_values = true)]
+    pub given: Vec<String>,
+}
+
+impl Stated {
+    /// Keys that are set, without a condition.
+    pub fn set(set: &[String]) -> Self {
+        Stated { set: set.to_vec(), given: Vec::new() }
+    }
 }
 
 /// Where results go, and which charts are among them.
@@ -88,6 +111,12 @@ impl WorkOptions {
     /// The errors of [`instructions`], unless nothing is sampled.
     pub fn effort(&self) -> Result<Effort, Error> {
         Ok(Effort { method: self.method(), sampling: self.sampling()? })
+    }
+
+    /// How text is laid out.
+    pub fn layout(&self) -> Layout {
+        let digits = self.digits.map_or(Digits::Few, |figures| Digits::Figures(figures.into()));
+        Layout { width: width(), digits }
     }
 
     fn method(&self) -> Method {

@@ -59,7 +59,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let mut loaded: Vec<Loaded> = Vec::new();
     for path in scenarios {
-        loaded.push(load_with_variants(path, &work.set, variant, color)?);
+        loaded.push(load_with_variants(path, &work.stated, variant, color)?);
     }
     let all = named(&loaded)?;
     if let Some((_, deterministic)) = all.iter().find(|(_, scenario)| scenario.is_deterministic()) {

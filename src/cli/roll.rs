@@ -12,6 +12,7 @@ use super::task::Task;
 use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, exact};
 use crate::chance::Budget;
+use crate::report::table::Layout;
 use crate::report::{diagnostics, json, odds, text};
 use crate::scenario::Document;
 
@@ -49,7 +50,9 @@ pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Resu
     match format {
         Format::Text => {
             let seconds = Some(start.elapsed().as_secs_f64());
-            out.write_all(text::distribution(&scenario, &odds, seconds, width()).as_bytes())?;
+            out.write_all(
+                text::distribution(&scenario, &odds, seconds, Layout::of_width(width())).as_bytes(),
+            )?;
         }
         Format::Json => out.write_all(json::pretty(&json::odds(None, &scenario, &odds)).as_bytes())?,
         Format::Csv => out.write_all(&odds::distributions(&odds))?,

@@ -14,11 +14,14 @@ use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
 use super::parts::{NewPart, PartOptions};
 use super::task::{Task, default_folder};
-use super::terminal::{say, width};
+use super::terminal::say;
 use super::unknown;
-use crate::analysis::{MAX_OUTCOMES, Odds, Plan, Sampling, cheap, exact, never_narrow, sample};
+use crate::analysis::{
+    MAX_OUTCOMES, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
+};
 use crate::chance::{Budget, Metric};
 use crate::report::files::{charts, tables};
+use crate::report::table::Layout;
 use crate::report::{json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 
@@ -39,8 +42,6 @@ struct ScenarioOdds<'a> {
     variant: Option<&'a str>,
     scenario: &'a Scenario,
     odds: Odds,
-    /// The exact result that is shown next to the sampled one, if it is cheap.
-    exact: Option<Odds>,
     seconds: f64,
 }
 
@@ -54,7 +55,7 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     check_divisible(compute, parts)?;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load(&parts.files, path, &compute.work.set, &compute.variant, color)?);
+        loaded.push(load(&parts.files, path, &compute.work.stated, &compute.variant, color)?);
     }
     warn_of_useless(&loaded, &Grid::default(), color);
     let task = Task::begin(compute.work.threads, compute.work.quiet);
@@ -78,7 +79,7 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
             joint_metrics(compute, &checked.scenario)?;
         }
     }
-    let mut report = Report::new(compute.format, parts.merged.is_none());
+    let mut report = Report::new(compute, parts.merged.is_none());
     for (scenario, directory) in loaded.iter().zip(&directories) {
         let outcomes = outcomes(scenario, arguments, &task, directory.path())?;
         let folders = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
@@ -151,28 +152,35 @@ fn outcomes<'a>(
         .map(|CheckedScenario { variant, scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
-            let never = match compute.until {
-                Some(width) if !scenario.is_deterministic() && !compute.work.sampled => {
-                    never_narrow(scenario, width, task.progress())
-                }
-                _ => Vec::new(),
-            };
-            warn_of_never(scenario, &never);
-            let odds = if compute.work.exact {
+            let odds = if compute.work.exact || scenario.is_deterministic() {
                 let budget = Budget::new(MAX_OUTCOMES);
-                task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))
-            } else if scenario.is_deterministic() {
-                task.compute(|_| exact(scenario, None, MAX_OUTCOMES))
-            } else if compute.until.is_some() {
-                task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))
+                task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))?
             } else {
-                task.answer(&plan(scenario, compute)?, parts, folder)
-            }?;
+                let law = match compute.work.sampled {
+                    true => None,
+                    false => {
+                        task.compute(|progress| within_a_second(scenario, joint.as_deref(), progress))?
+                    }
+                };
+                let never = match (&law, compute.until) {
+                    (Some(law), Some(width)) => never_narrow(law, width),
+                    _ => Vec::new(),
+                };
+                warn_of_never(scenario, &never);
+                let simulated = match compute.until {
+                    Some(_) => {
+                        task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))?
+                    }
+                    None => task.answer(&plan(scenario, compute)?, parts, folder)?,
+                };
+                warn_if_wide(compute, &simulated, &never);
+                match law {
+                    Some(law) => witnessed(law, &simulated),
+                    None => simulated,
+                }
+            };
             let seconds = seconds + start.elapsed().as_secs_f64();
-            warn_if_wide(compute, &odds, &never);
-            let shown = odds.engine.trials().is_some() && compute.format == Format::Text;
-            let exact = (shown && !compute.work.sampled).then(|| cheap(scenario, task.progress())).flatten();
-            Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, exact, seconds })
+            Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, seconds })
         })
         .collect()
 }
@@ -232,15 +240,19 @@ fn joint_metrics(compute: &Compute, scenario: &Scenario) -> Result<Option<Vec<Me
 /// What goes to standard output, scenario by scenario.
 struct Report {
     format: Format,
+    layout: Layout,
     /// Whether all was computed here, so that its time says how fast fizzle is.
     is_timed: bool,
     results: Vec<serde_json::Value>,
     printed: bool,
+    /// The titles of scenarios whose simulation disagrees.
+    disagreeing: Vec<String>,
 }
 
 impl Report {
-    fn new(format: Format, is_timed: bool) -> Self {
-        Report { format, is_timed, results: Vec::new(), printed: false }
+    fn new(compute: &Compute, is_timed: bool) -> Self {
+        let (format, layout) = (compute.format, compute.work.layout());
+        Report { format, layout, is_timed, results: Vec::new(), printed: false, disagreeing: Vec::new() }
     }
 
     fn print(
@@ -250,12 +262,17 @@ impl Report {
         directory: &Path,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
+        let disagrees = |outcome: &&ScenarioOdds<'_>| {
+            outcome.odds.witness.as_ref().is_some_and(|witness| !witness.agrees)
+        };
+        let disagreeing = outcomes.iter().filter(disagrees);
+        self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.title_of(outcome.variant)));
         match self.format {
             Format::Text => {
                 if std::mem::replace(&mut self.printed, true) {
                     writeln!(out)?;
                 }
-                out.write_all(as_text(outcomes, self.is_timed).as_bytes())?;
+                out.write_all(as_text(outcomes, self.is_timed, self.layout).as_bytes())?;
                 writeln!(out, "\nfiles: {}", directory.display())?;
             }
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
@@ -289,29 +306,34 @@ impl Report {
         if self.format == Format::Json {
             out.write_all(json::pretty(&json!({ "results": self.results })).as_bytes())?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        match self.disagreeing[..] {
+            [] => Ok(()),
+            _ => Err(Error::Nothing(format!(
+                "simulated and exact results disagree: {}; this is a bug in fizzle, please report it",
+                self.disagreeing.join(", ")
+            ))),
+        }
     }
 }
 
-fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool) -> String {
+fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool, layout: Layout) -> String {
     let seconds = is_timed.then(|| outcomes.iter().map(|outcome| outcome.seconds).sum());
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_deterministic()) => {
-            let texts = outcomes
-                .iter()
-                .map(|outcome| text::deterministic(outcome.scenario, outcome.variant, width()));
+            let texts =
+                outcomes.iter().map(|outcome| text::deterministic(outcome.scenario, outcome.variant, layout));
             texts.collect::<Vec<_>>().join("\n")
         }
-        [one] => text::odds(one.scenario, &one.odds, one.exact.as_ref(), seconds, width()),
+        [one] => text::odds(one.scenario, &one.odds, seconds, layout),
         several => {
             let columns = several.iter().map(|outcome| text::Side {
                 name: outcome.variant.unwrap_or(&outcome.scenario.base),
                 scenario: outcome.scenario,
                 odds: &outcome.odds,
-                exact: outcome.exact.as_ref(),
             });
             let columns: Vec<_> = columns.collect();
-            text::side_by_side(&columns, seconds, width())
+            text::side_by_side(&columns, seconds, layout)
         }
     }
 }

@@ -11,6 +11,7 @@ use super::directory::{Directory, FolderContents, Owner, Page};
 use super::error::Error;
 use super::find_system;
 use super::load::{Files, load, warn_of_useless};
+use super::options::Stated;
 use super::task::Task;
 use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};
 use crate::description::System;
@@ -132,7 +133,7 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 
 /// The game of a scenario file, and its values.
 fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own), Error> {
-    let loaded = load(&Files::OnDisk, path, set, &[], color)?;
+    let loaded = load(&Files::OnDisk, path, &Stated::set(set), &[], color)?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let own = Own::of(scenario).map_err(|key| {

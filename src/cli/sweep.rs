@@ -10,7 +10,6 @@ use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
 use super::parts::PartOptions;
-use super::terminal::width;
 use crate::analysis::{Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::files::Charts;
@@ -46,7 +45,8 @@ pub struct SweepArguments {
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let SweepArguments { scenario, vary, stat, distributions, variant, options, parts } = arguments;
-    let (loaded, document) = document(&parts.files, scenario, &options.work.set, variant.as_deref(), color)?;
+    let (loaded, document) =
+        document(&parts.files, scenario, &options.work.stated, variant.as_deref(), color)?;
     let grid = grid_of(&document, vary, color)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
@@ -69,7 +69,8 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     });
     let mut tables = vec![("sweep.csv", report::table(&found, &first.system).csv())];
     tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found, &first.system))));
-    let text = titled(&title, &first, width()) + &report::text(&found, &first.system, width());
+    let layout = options.work.layout();
+    let text = titled(&title, &first, layout) + &report::text(&found, &first.system, layout);
     let results = Results {
         tables,
         printed_csv: None,

@@ -47,11 +47,6 @@ impl Task {
         Task { threads, pool, quiet, progress, answered, kept }
     }
 
-    /// The progress of the command, through which it can be stopped.
-    pub fn progress(&self) -> &Progress {
-        &self.progress
-    }
-
     /// Runs `find` on the threads of the command, with a progress bar.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ pub struct TestArguments {
 /// Runs the command.
 pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
-    let loaded = load_all(&Files::OnDisk, scenarios, &work.set, &[], color)?;
+    let loaded = load_all(&Files::OnDisk, scenarios, &work.stated, &[], color)?;
     warn_of_useless(&loaded, &Grid::default(), color);
     let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;

@@ -7,13 +7,14 @@ use clap::Args;
 
 use super::error::Error;
 use super::load::{Files, load_all, warn_of_useless};
-use super::options::{StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
+use super::options::{Stated, StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
 use super::parts::{NewPart, PartOptions};
 use super::task::{Task, default_folder};
 use super::terminal::width;
 use crate::analysis::{Agreement, Certificate, Sampling, VerifyJob};
 use crate::report::certificate::{self, NamedScenario};
 use crate::report::json;
+use crate::report::table::Layout;
 use crate::scenario::{Grid, Scenario};
 
 /// What `fizzle verify` is told.
@@ -61,7 +62,7 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let loaded = load_all(
         &parts.files,
         &paths(&arguments.scenarios, &parts.files)?,
-        &arguments.set,
+        &Stated::set(&arguments.set),
         &arguments.variant,
         color,
     )?;
@@ -90,7 +91,7 @@ pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> 
     let folder = default_folder(&files).join(COMMAND);
     let certificate = task.answer(&job, parts, &folder)?;
     let text = match format {
-        StoryFormat::Text => certificate::text(&named, &certificate, width()),
+        StoryFormat::Text => certificate::text(&named, &certificate, Layout::of_width(width())),
         StoryFormat::Json => json::pretty(&certificate::json(&named, &certificate)),
     };
     out.write_all(text.as_bytes())?;
@@ -145,11 +146,11 @@ mod tests {
         verified.tests[1].corrected = 0.0;
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);
         let named = [NamedScenario { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
-        let printed = certificate::text(&named, &certificate, 80);
+        let printed = certificate::text(&named, &certificate, Layout::of_width(80));
         assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
         assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
         assert!(printed.contains("hits: seen 3 times though the exact chance is 0\n"), "{printed}");
-        assert!(printed.contains("\nthe scenario disagrees. The least of "), "{printed}");
+        assert!(printed.starts_with("The scenario DISAGREES. The least of "), "{printed}");
         let json = certificate::json(&named, &certificate);
         assert_eq!(json["scenarios"][0]["verdict"], "disagrees");
         assert_eq!(json["scenarios"][0]["tests"][1]["agrees"], false);
@@ -170,16 +171,16 @@ mod tests {
         without_law(&mut certificate.scenarios[0]);
         assert!(judge(&certificate).is_ok());
         let named = || NamedScenario { path: "manabolt.toml", variant: None, scenario: &scenario };
-        let printed = certificate::text(&[named(), named()], &certificate, 80);
+        let printed = certificate::text(&[named(), named()], &certificate, Layout::of_width(80));
         assert!(
             printed.contains(
                 "Manabolt at a guard\nno exact result from at most 2,500,000 outcomes: not verified\n"
             ),
             "{printed}"
         );
-        assert!(printed.contains("\nthe scenario agrees; another is not verified. "), "{printed}");
+        assert!(printed.starts_with("The scenario agrees; another is not verified. "), "{printed}");
         without_law(&mut certificate.scenarios[1]);
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);
-        assert!(certificate::summary(&certificate).starts_with("nothing could be verified"));
+        assert!(certificate::summary(&certificate).starts_with("Nothing could be verified"));
     }
 }

@@ -88,6 +88,11 @@ impl SideTable {
         })
     }
 
+    /// Whether its rows follow from indicators.
+    pub fn needs_indicators(&self) -> bool {
+        matches!(self.rows, Rows::Indicators(_))
+    }
+
     /// Its rows, a value for each column; `indicators` are the probabilities of the
     /// procedure's indicators.
     pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {

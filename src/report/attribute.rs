@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::number::{Measure, NO_VALUE};
-use super::table::{Cell, Column, Table, TextColumn, in_lines};
+use super::number::{Digits, Measure, NO_VALUE};
+use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
 use crate::description::words::quoted;
@@ -32,11 +32,17 @@ pub struct RuleEffect<'a> {
 }
 
 impl<'a> NamedAttribution<'a> {
-    /// For each statistic a table, the strongest rule first, and a sentence on that rule.
-    pub fn text(&self, width: usize) -> String {
+    /// A sentence on the strongest rule for each statistic.
+    pub fn answer(&self) -> String {
+        let sentences = self.attribution.statistics.iter().map(|one| self.sentence(one));
+        sentences.collect::<Vec<_>>().join("\n")
+    }
+
+    /// For each statistic a table, the strongest rule first.
+    pub fn text(&self, layout: Layout) -> String {
         let statistics = &self.attribution.statistics;
-        let text: String = statistics.iter().map(|one| self.of_statistic(one, width) + "\n").collect();
-        text + &self.how(width)
+        let text: String = statistics.iter().map(|one| self.of_statistic(one, layout) + "\n").collect();
+        text + &self.how(layout)
     }
 
     /// `attribute.csv`: a row for each statistic and rule.
@@ -55,17 +61,16 @@ impl<'a> NamedAttribution<'a> {
         table(*self, self.attribution.statistics.iter().flat_map(|one| self.rows(one)))
     }
 
-    fn of_statistic(&self, one: &'a Attributed, width: usize) -> String {
+    fn of_statistic(&self, one: &'a Attributed, layout: Layout) -> String {
         let measure = Measure::of(&one.name);
-        let change = of_units(measure, measure.change_and_error(one.house.less(one.base)));
-        let mut text =
-            in_lines(&format!("{}: {} ({change})", one.name.words, self.ends(one, Measure::write)), width);
+        let change = of_units(measure, measure.change_and_error(one.house.less(one.base), layout.digits));
+        let ends = self.ends(one, |measure, value| measure.write(value, layout.digits));
+        let mut text = in_lines(&format!("{}: {ends} ({change})", one.name.words), layout.width);
         let (strong, idle) = self.by_share(one);
         if !strong.is_empty() {
-            text += &table(*self, strong).text().shown(width);
+            text += &table(*self, strong).shown(layout);
         }
-        text += &idle.map_or_else(String::new, |idle| in_lines(&idle, width));
-        text + &in_lines(&self.sentence(one), width)
+        text + &idle.map_or_else(String::new, |idle| in_lines(&idle, layout.width))
     }
 
     /// The display name of a rule.
@@ -137,14 +142,14 @@ impl<'a> NamedAttribution<'a> {
         let against = match part.is_finite() && (0.0..=100.0).contains(&part) {
             true => format!(", {part:.0} % of the whole change"),
             // The other rules work in the opposite direction.
-            false => format!("; {others} {}", measure.change(whole.less(effect.share))),
+            false => format!("; {others} {}", measure.say_change(whole.less(effect.share))),
         };
-        let share = of_units(measure, measure.change_and_error(effect.share));
+        let share = of_units(measure, measure.change_and_error(effect.share, Digits::Few));
         format!("What changes {statistic} most is {rule}: its share is {share}{against}.")
     }
 
     /// How the shares were computed, and which keys are not used.
-    fn how(&self, width: usize) -> String {
+    fn how(&self, layout: Layout) -> String {
         let Attribution { rules, orders, trials, .. } = self.attribution;
         let rules = match rules.len() {
             1 => "1 rule".to_owned(),
@@ -158,8 +163,8 @@ impl<'a> NamedAttribution<'a> {
             Some(_) => ", sampled; ± is half of the 95 % interval, and a number below its ± may be noise",
             None => ", each exact",
         };
-        in_lines(&(text + how), width)
-            + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, width))
+        in_lines(&(text + how), layout.width)
+            + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, layout.width))
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::decision::{counts, engine_name};
 use super::number::{Measure, NO_VALUE, decimals};
-use super::table::{Cell, Column, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
 use crate::description::words::signed;
@@ -39,15 +39,18 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
 
-/// A table of the nearest settings, and a sentence on the nearest one.
-pub fn text(system: &System, suite: &[String], balance: &Balance, within: f64, width: usize) -> String {
-    let table = table(system, suite, balance).text_of(SHOWN);
+/// A sentence on the nearest setting, and between which settings targets lie.
+pub fn answer(system: &System, suite: &[String], balance: &Balance, within: f64) -> String {
+    let between = balance.between.iter().map(|one| lies_between(system, suite, balance, one));
+    std::iter::once(sentence(system, balance, within)).chain(between).collect::<Vec<_>>().join("\n")
+}
+
+/// A table of the nearest settings.
+pub fn text(system: &System, suite: &[String], balance: &Balance, layout: Layout) -> String {
+    let table = table(system, suite, balance).text_of(SHOWN, layout.digits);
     let sampled = balance.settings.iter().filter(|setting| setting.trials.is_some()).count();
     let counts = counts(system, balance.settings.len(), sampled, &balance.keys, &balance.skipped);
-    let between: String =
-        balance.between.iter().map(|one| lies_between(system, suite, balance, one)).collect();
-    let told = format!("{}\n{between}", sentence(system, balance, within));
-    format!("{}\n{}\n{}", table.shown(width), in_lines(&counts, width), in_lines(&told, width))
+    format!("{}\n{}", table.shown(layout.width), in_lines(&counts, layout.width))
 }
 
 /// A sentence that names the nearest setting, and says if it is within the tolerance.
@@ -86,7 +89,7 @@ fn lies_between(system: &System, suite: &[String], balance: &Balance, between: &
     let Between { aim, ends: [low, high], at } = between;
     let key = balance.keys.first().map_or("", |key| key);
     let (low, high) = (system.say(key, &low.to_string()), signed(high));
-    format!("{}: between {low} and {high}, at about {}.\n", targets(suite, balance)[*aim], decimals(*at, 2))
+    format!("{}: between {low} and {high}, at about {}.", targets(suite, balance)[*aim], decimals(*at, 2))
 }
 
 /// The targets in words, prefixed with their scenario if there are several.

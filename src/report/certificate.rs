@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::number::grouped;
-use super::table::{Cell, Column, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Agreement, Certificate, DECIDING_OUTCOMES, SIGNIFICANCE, Test, Verified};
 use crate::scenario::Scenario;
 use crate::stats::Gap;
@@ -18,20 +18,20 @@ pub struct NamedScenario<'a> {
     pub scenario: &'a Scenario,
 }
 
-/// The certificate as text: the tests of each scenario, and a summary.
-pub fn text(named: &[NamedScenario<'_>], certificate: &Certificate, width: usize) -> String {
+/// The certificate as text: the verdict, and the tests of each scenario.
+pub fn text(named: &[NamedScenario<'_>], certificate: &Certificate, layout: Layout) -> String {
     let Certificate { trials, seed, .. } = certificate;
-    let mut parts = vec![format!(
+    let mut parts = vec![in_lines(&summary(certificate), layout.width)];
+    parts.push(format!(
         "fizzle {}: {} trials of each scenario, seed {seed}, against exact results\n",
         env!("CARGO_PKG_VERSION"),
         grouped(*trials)
-    )];
-    parts.extend(named.iter().zip(&certificate.scenarios).map(|(named, one)| scenario(named, one, width)));
-    parts.push(format!("{}\n", summary(certificate)));
+    ));
+    parts.extend(named.iter().zip(&certificate.scenarios).map(|(named, one)| scenario(named, one, layout)));
     parts.join("\n")
 }
 
-fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> String {
+fn scenario(named: &NamedScenario<'_>, verified: &Verified, layout: Layout) -> String {
     let variant = named.variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
@@ -42,8 +42,8 @@ fn scenario(named: &NamedScenario<'_>, verified: &Verified, width: usize) -> Str
         }
         Agreement::Agrees | Agreement::Disagrees => {
             text += &law(verified);
-            text += &tests(named.scenario, &verified.tests, width);
-            text += &without_law(named.scenario, verified, width);
+            text += &tests(named.scenario, &verified.tests, layout);
+            text += &without_law(named.scenario, verified, layout);
             text += if verified.agreement == Agreement::Agrees { "agrees\n" } else { "DISAGREES\n" };
         }
     }
@@ -61,8 +61,8 @@ fn law(verified: &Verified) -> String {
 }
 
 /// A row for each test, and the sampled outcomes that are impossible.
-fn tests(scenario: &Scenario, tests: &[Test], width: usize) -> String {
-    let mut text = table(scenario, tests).text().shown(width);
+fn tests(scenario: &Scenario, tests: &[Test], layout: Layout) -> String {
+    let mut text = table(scenario, tests).shown(layout);
     for test in tests.iter().filter(|test| test.impossible > 0) {
         let times = match test.impossible {
             1 => "once".to_owned(),
@@ -104,7 +104,7 @@ fn table<'a>(scenario: &'a Scenario, tests: &'a [Test]) -> Table<'a, &'a Test> {
 }
 
 /// The metrics that are not verified, because their exact distribution is too large.
-fn without_law(scenario: &Scenario, verified: &Verified, width: usize) -> String {
+fn without_law(scenario: &Scenario, verified: &Verified, layout: Layout) -> String {
     let Verified { tests, unverified, .. } = verified;
     let mut text = String::new();
     if tests.len() + unverified.len() > 1 && tests.iter().all(|test| test.metric.is_some()) {
@@ -112,7 +112,7 @@ fn without_law(scenario: &Scenario, verified: &Verified, width: usize) -> String
     }
     if !unverified.is_empty() {
         let names: Vec<String> = unverified.iter().map(|metric| name(scenario, Some(metric))).collect();
-        text += &in_lines(&format!("no exact result, not verified: {}", names.join(", ")), width);
+        text += &in_lines(&format!("no exact result, not verified: {}", names.join(", ")), layout.width);
     }
     text
 }
@@ -139,7 +139,7 @@ pub fn summary(certificate: &Certificate) -> String {
     let disagree = certificate.count(Agreement::Disagrees);
     let verified = disagree + certificate.count(Agreement::Agrees);
     if verified == 0 {
-        return "nothing could be verified".to_owned();
+        return "Nothing could be verified.".to_owned();
     }
     let without = certificate.scenarios.len() - verified;
     let not_verified = match without {
@@ -148,10 +148,10 @@ pub fn summary(certificate: &Certificate) -> String {
         _ => format!("; {without} others are not verified"),
     };
     let found = match (disagree, verified) {
-        (0, 1) => "the scenario agrees".to_owned(),
-        (0, _) => format!("all {verified} scenarios agree"),
-        (_, 1) => "the scenario disagrees".to_owned(),
-        _ => format!("{disagree} of {verified} scenarios disagree"),
+        (0, 1) => "The scenario agrees".to_owned(),
+        (0, _) => format!("All {verified} scenarios agree"),
+        (_, 1) => "The scenario DISAGREES".to_owned(),
+        _ => format!("{disagree} of {verified} scenarios DISAGREE"),
     };
     let least = certificate.p_values().fold(1.0, f64::min);
     format!(

@@ -5,9 +5,10 @@ use std::slice::from_ref;
 use serde_json::{Value, json};
 
 use super::number::{Known, Measure};
-use super::table::{Cell, Column, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item};
 use crate::scenario::Scenario;
+use crate::stats::same;
 
 /// The titles of the compared scenarios, without adjacent duplicates.
 pub fn title(compared: &[&Scenario]) -> String {
@@ -50,9 +51,10 @@ fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a 
 }
 
 /// A row for each item: its value in every scenario, and the difference to the first scenario.
-fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a Item> {
+fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item]) -> Table<'a, &'a Item> {
     let measure = |item: &Item| if item.is_chance { Measure::Chance } else { Measure::Number };
-    let mut table = Table::new(&comparison.items).column(TextColumn::name(""), |item| item.title.as_str());
+    let mut table =
+        Table::new(items.iter().copied()).column(TextColumn::name(""), |item| item.title.as_str());
     for (place, (name, odds)) in names.iter().zip(&comparison.odds).enumerate() {
         table = table.column(TextColumn::number(name), move |item| {
             let known = |compared: Compared| Known::new(compared.value, odds.engine);
@@ -71,14 +73,46 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison) -> Table<'a, &'a It
     table
 }
 
-/// The comparison as text.
-pub fn text(names: &[String], comparison: &Comparison, width: usize) -> String {
+/// Whether an item has the same value in all scenarios.
+fn is_alike(item: &Item) -> bool {
+    let first = item.values[0].map(|compared| compared.value);
+    let is_first = |other: &Option<Compared>| match (first, other) {
+        (Some(first), Some(other)) => !first.is_sampled() && same(first.value, other.value.value),
+        _ => false,
+    };
+    item.values.iter().all(is_first)
+}
+
+/// The comparison as text: the questions first, and what does not differ in a line.
+pub fn text(names: &[String], comparison: &Comparison, layout: Layout) -> String {
     let first = names.first().map_or("", String::as_str);
-    let engines =
-        names.iter().zip(&comparison.odds).map(|(name, odds)| format!("{name} {}", odds.engine.name()));
-    let engines = engines.collect::<Vec<_>>().join(", ");
+    let is_question = |item: &&Item| comparison.odds.iter().any(|odds| odds.answer(&item.name).is_some());
+    let (alike, differing): (Vec<&Item>, Vec<&Item>) =
+        comparison.items.iter().partition(|item| is_alike(item));
+    let (mut rows, metrics): (Vec<&Item>, Vec<&Item>) = differing.into_iter().partition(is_question);
+    rows.extend(metrics);
+    let mut text = String::new();
+    if !rows.is_empty() {
+        let table = wide(names, comparison, &rows).text_of(usize::MAX, layout.digits);
+        text += &(table.in_strips(layout.width) + "\n");
+    }
+    if !alike.is_empty() {
+        let titles: Vec<&str> = alike.iter().map(|item| item.title.as_str()).collect();
+        text += &in_lines(&format!("no difference: {}", titles.join("; ")), layout.width);
+    }
+    let sampled: Vec<&str> = names
+        .iter()
+        .zip(&comparison.odds)
+        .filter(|(_, odds)| odds.engine.trials().is_some())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let engines = match sampled.len() {
+        0 => "all exact".to_owned(),
+        all if all == names.len() => "all sampled".to_owned(),
+        _ => format!("sampled: {}; all others exact", sampled.join(", ")),
+    };
     let how = format!("{engines}; differences are to {first}, those of chances in percentage points");
-    format!("{}\n{}", wide(names, comparison).text().shown(width), in_lines(&how, width))
+    text + &in_lines(&how, layout.width)
 }
 
 /// The comparison as JSON.

@@ -2,7 +2,8 @@
 
 use indexmap::IndexMap;
 
-use super::number::{Known, Measure};
+use super::number::{Digits, Known, Measure};
+use super::table::Cell;
 use crate::analysis::{Answer, Odds};
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
@@ -72,43 +73,15 @@ impl Entry {
         }
     }
 
-    /// Its value in these odds with the digits that its error supports; empty if there is none.
-    pub fn written(&self, odds: &Odds) -> String {
-        self.known(odds).map_or_else(String::new, |known| self.measure().write(known))
+    /// Its value in these odds with these digits; empty if there is none.
+    pub fn written(&self, odds: &Odds, digits: Digits) -> String {
+        self.known(odds).map_or_else(String::new, |known| self.measure().write(known, digits))
     }
 
-    /// The distance of the sampled value in `odds` from the exact one, in standard errors. Empty if
-    /// `odds` are not sampled or the exact odds lack the value.
-    pub fn gap(&self, odds: &Odds, exact: &Odds) -> String {
-        let (Some(law), Some(trials)) = (self.known(exact), odds.engine.trials()) else {
-            return String::new();
-        };
-        let error = match self.summary(exact) {
-            Some(summary) => summary.sd / (trials as f64).sqrt(),
-            None => standard_error(law.value, trials),
-        };
-        gap(self.known(odds).map_or(0.0, |known| known.value) - law.value, error)
+    /// Its value in these odds as a cell.
+    pub fn cell(&self, odds: &Odds) -> Option<Cell<'static>> {
+        self.known(odds).map(|known| Cell::number(self.measure(), known))
     }
-}
-
-/// The standard error of a sampled probability whose true value is `q`.
-fn standard_error(q: f64, trials: u64) -> f64 {
-    // Sums of exact probabilities may exceed 1 by a rounding error.
-    (q * (1.0 - q)).max(0.0).sqrt() / (trials as f64).sqrt()
-}
-
-/// A difference in standard errors, with its sign.
-fn gap(difference: f64, error: f64) -> String {
-    // Exact sums have rounding errors, and a distribution with a single value has no other error.
-    // Both limits are far below what a sample can resolve, even for rare events.
-    if difference.abs() < 1e-12 {
-        return "0.0".to_owned();
-    }
-    if error < 1e-15 {
-        return "impossible".to_owned();
-    }
-    // Writes "0.0" instead of "-0.0" or "+0.0".
-    format!("{:+.1}", difference / error).replace("-0.0", "0.0").replace("+0.0", "0.0")
 }
 
 /// The kinds of entries that metrics have.
@@ -173,30 +146,4 @@ pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     let names = Odds::questions(all.iter().copied());
     let entry = |(place, name): (usize, &str)| Entry { name: name.to_owned(), what: What::Answer(place) };
     names.into_iter().enumerate().map(entry).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_gap_is_told_in_standard_errors() {
-        assert_eq!(gap(0.02, 0.01), "+2.0");
-        assert_eq!(gap(-0.0001, 0.01), "0.0");
-        assert_eq!(gap(1e-15, 1e-16), "0.0");
-        assert_eq!(gap(0.001, 0.0), "impossible");
-    }
-
-    #[test]
-    fn what_is_rare_is_not_impossible() {
-        // Two hits in 10^9 trials, where 0.1 is expected.
-        assert_eq!(gap(2e-9 - 1e-10, standard_error(1e-10, 1_000_000_000)), "+6.0");
-    }
-
-    #[test]
-    fn what_is_certain_but_for_rounding_has_no_error() {
-        assert_eq!(standard_error(1.0 + 2e-16, 1_000), 0.0);
-        assert_eq!(gap(1.0 - (1.0 + 2e-16), standard_error(1.0 + 2e-16, 1_000)), "0.0");
-        assert!((standard_error(0.5, 100) - 0.05).abs() < 1e-15);
-    }
 }

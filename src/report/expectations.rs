@@ -3,25 +3,25 @@
 use serde_json::{Value, json};
 
 use super::decision::engine_name;
-use super::number::{Known, Measure, grouped};
+use super::number::{Digits, Known, Measure, grouped};
 use crate::analysis::{Checked, Verdict};
 
-/// A line for each expectation, file by file, and a summary.
+/// The verdict, and a line for each expectation, file by file.
 pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
-    let mut text = String::new();
+    let all = || results.iter().flat_map(|(_, checked)| checked);
+    let count = |name: &str| all().filter(|one| verdict(one.verdict) == name).count();
+    let [met, failed, undecided] = ["ok", "failed", "undecided"].map(count);
+    let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
+    let mut text = format!("{met} ok, {failed} failed{undecided}\n\n");
     for (path, checked) in results {
         for one in checked {
             let (line, _) = one.expectation.place.line_and_column();
             let word = if one.verdict == Verdict::Failed { "FAILED" } else { verdict(one.verdict) };
             let statistic = one.expectation.statistic.text();
-            text += &format!("{word:<10} {path}:{line}: {statistic} is {}\n", in_words(one));
+            text += &format!("{word:<10} {path}:{line}  {statistic} is {}\n", in_words(one));
         }
     }
-    let all = || results.iter().flat_map(|(_, checked)| checked);
-    let [met, failed, undecided] =
-        ["ok", "failed", "undecided"].map(|name| all().filter(|one| verdict(one.verdict) == name).count());
-    let undecided = if undecided > 0 { format!(", {undecided} undecided") } else { String::new() };
-    text + &format!("\n{met} ok, {failed} failed{undecided}\n")
+    text
 }
 
 /// The name of a verdict in JSON.
@@ -36,20 +36,22 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 /// The value of a statistic, and the expected range.
 pub fn in_words(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
+    let measure = if expectation.statistic.is_chance() { Measure::Chance } else { Measure::Number };
+    // What is not as expected may be just outside.
+    let digits = if *verdict == Verdict::Met { Digits::Figures(4) } else { Digits::Figures(8) };
     let value = match trials {
         _ if !estimate.value.is_finite() => {
             "undefined (a division by zero, or a condition that never occurs)".to_owned()
         }
-        None => Measure::Number.write(*estimate),
+        None => briefly(measure, estimate.value, digits),
         Some(_) => {
             let known = Known::sampled(*estimate);
-            format!("{} ({})", Measure::Number.write(known), Measure::Number.interval(known))
+            format!("{} ({})", measure.write(known, digits), measure.interval(known))
         }
     };
-    let [low, high] = [expectation.low, expectation.high].map(|bound| Measure::Number.goal(bound));
-    let range = if low == high { low } else { format!("{low} to {high}") };
+    let range = range_in_words(measure, expectation.low, expectation.high);
     match verdict {
-        Verdict::Met => format!("{value}, as expected from {range}"),
+        Verdict::Met => format!("{value} (expected {range})"),
         Verdict::Failed => format!("{value}, not {range}"),
         Verdict::Undecided { trials } => {
             // More trials are not feasible anyway, so the exact number does not matter.
@@ -57,6 +59,22 @@ pub fn in_words(checked: &Checked) -> String {
             format!("{value}, expected {range}; about {trials} trials would decide")
         }
     }
+}
+
+/// The range in which a statistic should be. One that is as wide as a rounding error is a number.
+fn range_in_words(measure: Measure, low: f64, high: f64) -> String {
+    let said = |bound: f64| measure.goal(bound);
+    match high - low <= 1e-8 * high.abs().max(1.0) {
+        true => briefly(measure, (low + high) / 2.0, Digits::Figures(8)),
+        false => format!("{} to {}", said(low), said(high)),
+    }
+}
+
+/// A number with these digits, or with fewer if that is all of it.
+fn briefly(measure: Measure, value: f64, digits: Digits) -> String {
+    let whole = measure.goal(value);
+    let written = measure.write(value, digits);
+    if whole.len() <= written.len() { whole } else { written }
 }
 
 /// The results as JSON.

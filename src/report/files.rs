@@ -37,7 +37,8 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
         files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(odds))));
     }
     let table = |side: &SideTable| odds::side_table(side, &side.rows(&odds.indicators)).csv();
-    files.extend(scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side))));
+    let known = scenario.ready.tables.iter().filter(|side| odds.knows(side));
+    files.extend(known.map(|side| (side.name.to_string(), table(side))));
     files
 }
 

@@ -24,6 +24,8 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
             json!({ "name": question.name, "event": question.event.text() })
         }).collect::<Vec<_>>(),
         "engine": odds.engine,
+        "given": odds.given,
+        "simulation": odds.witness,
         "seconds": seconds,
     })
 }
@@ -46,8 +48,10 @@ pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
         "choices": scenario.ready.choices,
         "facts": derived_values(scenario),
         "engine": found.engine,
+        "given": found.given,
+        "simulation": found.witness,
         "metrics": found.distributions.iter().map(distribution).collect::<Vec<_>>(),
-        "questions": odds::chances("", found, None, &question_entries(&[found])).json(),
+        "questions": odds::chances("", found, &question_entries(&[found])).json(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The tables of a run: distributions, summaries, answers, joint outcomes.
 
 use super::entry::{Entry, question_entries};
-use super::number::{Known, Measure, decimals, one_in};
+use super::number::{Digits, Known, Measure, decimals, rarity};
 use super::table::{Cell, Column, Field, Table, TextColumn};
 use crate::analysis::{Distribution, Odds, Row};
 use crate::chance::MetricKind;
@@ -63,19 +63,15 @@ pub fn distribution_columns<'a, R: Copy>(
 
 /// `summary.csv`: mean, standard deviation and quantiles of each integer metric.
 pub fn summary(odds: &Odds) -> Vec<u8> {
-    summaries(odds, None, |_| true).csv()
+    summaries(odds, |_| true).csv()
 }
 
 /// An integer metric with its summary.
 type Summarized<'a> = (&'a Distribution, &'a Summary);
 
 /// The summaries of the integer metrics that `shows` accepts: `summary.csv`, and a text table with
-/// fewer columns, where `exact` is shown next to sampled means.
-pub fn summaries<'a>(
-    odds: &'a Odds,
-    exact: Option<&'a Odds>,
-    shows: impl Fn(&Distribution) -> bool,
-) -> Table<'a, Summarized<'a>> {
+/// fewer columns.
+pub fn summaries<'a>(odds: &'a Odds, shows: impl Fn(&Distribution) -> bool) -> Table<'a, Summarized<'a>> {
     let shown = odds.distributions.iter().filter(|one| shows(one));
     let quantiles: [Field<Summary, i64>; 6] = [
         ("min", |summary| summary.min),
@@ -85,7 +81,7 @@ pub fn summaries<'a>(
         ("p75", |summary| summary.p75),
         ("p95", |summary| summary.p95),
     ];
-    let table = Table::new(shown.filter_map(|one| Some((one, one.summary.as_ref()?))))
+    Table::new(shown.filter_map(|one| Some((one, one.summary.as_ref()?))))
         .column(Column::csv("metric").shown(TextColumn::name("")), |(one, _)| {
             Cell::from(&one.metric.name).said(&one.metric.label)
         })
@@ -97,25 +93,20 @@ pub fn summaries<'a>(
             // The root of a rounding error is large enough to be visible.
             Cell::from(*sd).said(decimals(if *sd < 1e-6 { 0.0 } else { *sd }, 2))
         })
-        .column(TextColumn::number("5–95 %"), |(_, summary)| format!("{} to {}", summary.p05, summary.p95))
+        .column(TextColumn::number("90 % within"), |(_, summary)| {
+            format!("{} to {}", summary.p05, summary.p95)
+        })
         .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
-        .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max));
-    with_exact(table, odds, exact, EXACT.map(TextColumn::number), |(one, _)| Entry::mean(&one.metric))
+        .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max))
 }
 
 /// `questions.csv`: the answers.
 pub fn questions(odds: &Odds) -> Vec<u8> {
-    chances("", odds, None, &question_entries(&[odds])).csv()
+    chances("", odds, &question_entries(&[odds])).csv()
 }
 
-/// A table of chances, with the columns of `questions.csv`. In text, `title` heads the names, and
-/// `exact` is shown next to sampled chances.
-pub fn chances<'a>(
-    title: &str,
-    odds: &'a Odds,
-    exact: Option<&'a Odds>,
-    entries: &'a [Entry],
-) -> Table<'a, &'a Entry> {
+/// A table of chances, with the columns of `questions.csv`. In text, `title` heads the names.
+pub fn chances<'a>(title: &str, odds: &'a Odds, entries: &'a [Entry]) -> Table<'a, &'a Entry> {
     let mut table = Table::new(entries)
         .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| &entry.name)
         .column(Column::new("event"), |entry| entry.answer(odds).map(|answer| answer.event.as_str()))
@@ -123,38 +114,30 @@ pub fn chances<'a>(
             entry.answer(odds).map(Estimate::from)
         })
         .column(TextColumn::number("chance"), |entry| {
-            entry.known(odds).map_or_else(String::new, Measure::write_beside_interval)
+            entry.known(odds).map(|known| Cell::Number(known, Measure::Chance, chance))
         });
-    if odds.engine.trials().is_some() {
+    let is_sampled = odds.engine.trials().is_some();
+    if is_sampled {
         table = table.column(TextColumn::number("95 % interval"), |entry| {
             entry.known(odds).map(|known| Measure::Chance.interval(known))
         });
     }
     let one_in = |entry: &Entry| {
         let known = entry.known(odds).filter(|known| known.value > 0.0)?;
-        Some(Cell::from(1.0 / known.value).said(one_in(known)))
+        Some(Cell::from(1.0 / known.value).said(rarity(known)))
     };
-    let table = table.column(Column::csv("one_in").number("1 in"), one_in);
-    with_exact(table, odds, exact, EXACT.map(TextColumn::number), Entry::clone)
-}
-
-/// Adds two columns if there are exact odds: the exact value, and the distance of the sampled value
-/// from it in standard errors.
-pub fn with_exact<'a, R: Copy>(
-    table: Table<'a, R>,
-    odds: &'a Odds,
-    exact: Option<&'a Odds>,
-    [column, gap]: [TextColumn; 2],
-    entry: impl Fn(R) -> Entry + Copy + 'a,
-) -> Table<'a, R> {
-    let Some(exact) = exact else { return table };
     table
-        .column(column, move |row| entry(row).written(exact))
-        .column(gap, move |row| entry(row).gap(odds, exact))
+        .column(Column::csv("one_in").shown(TextColumn::words("")), one_in)
+        .column(Column::json("count"), |entry| entry.answer(odds).and_then(|answer| answer.count))
 }
 
-/// The columns for exact values in the report of a single scenario.
-const EXACT: [&str; 2] = ["exact", "gap"];
+/// Writes a chance in a column of its own, or next to its interval.
+fn chance(measure: Measure, known: Known, digits: Digits) -> String {
+    match known.sampled {
+        true => Measure::write_beside_interval(known, digits),
+        false => measure.write(known, digits),
+    }
+}
 
 /// `joint.csv`: a row for each joint outcome.
 pub fn joint(odds: &Odds) -> Vec<u8> {

@@ -8,7 +8,7 @@ use super::entry::{Entry, EntryKind, What, metric_entries, metrics, question_ent
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
-use super::table::{Cell, Column, Field, Table, TextColumn, in_lines};
+use super::table::{Cell, Column, Field, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
@@ -86,41 +86,41 @@ pub fn distributions(sweep: &Sweep, system: &System) -> Vec<u8> {
 
 /// The sweep as text: over two keys a grid for each number, otherwise a row for each setting; then
 /// the number of settings, and of those that were skipped.
-pub fn text(sweep: &Sweep, system: &System, width: usize) -> String {
+pub fn text(sweep: &Sweep, system: &System, layout: Layout) -> String {
     let entries = entries(sweep);
     let body = match cross_table(sweep, system) {
         Some(grid) => {
             let shown = if sweep.statistics.is_empty() { 1 } else { entries.len() };
             let mut parts: Vec<String> =
-                entries.iter().take(shown).map(|entry| across(&grid, entry, width)).collect();
+                entries.iter().take(shown).map(|entry| across(&grid, entry, layout)).collect();
             let others: Vec<String> = entries.iter().skip(shown).map(title).collect();
             if !others.is_empty() {
                 let told = format!("in sweep.csv, or with --stat: {}", others.join("; "));
-                parts.push(in_lines(&told, width));
+                parts.push(in_lines(&told, layout.width));
             }
             parts.join("\n")
         }
-        None => list(sweep, system, &entries, width),
+        None => list(sweep, system, &entries, layout),
     };
     let sampled = sweep.settings.iter().filter(|setting| setting.is_sampled()).count();
     let counts = counts(system, sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
-    format!("{body}\n{}", in_lines(&counts, width))
+    format!("{body}\n{}", in_lines(&counts, layout.width))
 }
 
 /// A row for each setting.
-fn list(sweep: &Sweep, system: &System, entries: &[Entry], width: usize) -> String {
+fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> String {
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let table = table(sweep, system).columns(
         others,
         |entry| TextColumn::number(title(entry)),
-        |setting, entry| written(entry, setting),
+        |setting, entry| cell(entry, setting),
     );
     let left = sweep.settings.len().saturating_sub(SHOWN);
-    table.text_of(SHOWN).in_strips(width) + &more(left, " in sweep.csv")
+    table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv")
 }
 
 /// The numbers that are printed and drawn: the requested statistics, or else the questions, the
-/// means of metrics and the chances of indicators.
+/// means of metrics and the chances of all others.
 pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
         let entry = |(place, name): (usize, &StatisticName)| Entry {
@@ -130,7 +130,8 @@ pub fn entries(sweep: &Sweep) -> Vec<Entry> {
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
     let all = all_odds(sweep);
-    let on_average = metric_entries(&all, &[EntryKind::Mean, EntryKind::Indicator]);
+    let kinds = [EntryKind::Mean, EntryKind::Indicator, EntryKind::Category];
+    let on_average = metric_entries(&all, &kinds);
     question_entries(&all).into_iter().chain(on_average).collect()
 }
 
@@ -142,10 +143,10 @@ fn title(entry: &Entry) -> String {
     }
 }
 
-fn written(entry: &Entry, setting: &Setting) -> String {
+fn cell(entry: &Entry, setting: &Setting) -> Option<Cell<'static>> {
     match entry.what {
-        What::Statistic { place, measure } => measure.write(statistic(setting, place)),
-        _ => entry.written(&setting.odds),
+        What::Statistic { place, measure } => Some(Cell::number(measure, statistic(setting, place))),
+        _ => entry.cell(&setting.odds),
     }
 }
 
@@ -180,10 +181,10 @@ fn cross_table<'a>(sweep: &'a Sweep, system: &System) -> Option<CrossTable<'a>> 
 }
 
 /// A number over two keys, as a table.
-fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize) -> String {
-    let number = |cell: GridCell<&Setting>| match cell.found() {
-        Some(setting) => written(entry, setting),
-        None => SKIPPED.to_owned(),
+fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, layout: Layout) -> String {
+    let number = |at: GridCell<&Setting>| match at.found() {
+        Some(setting) => cell(entry, setting),
+        None => Some(SKIPPED.into()),
     };
     let table = Table::new(down.words.iter().zip(cells.chunks(across.words.len())))
         .column(TextColumn::setting(&down.name), |(word, _)| word)
@@ -195,7 +196,9 @@ fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, width: usize)
     let title = format!("{}; {} down, {} across", title(entry), down.name, across.name);
     let more = [(down, " rows in sweep.csv"), (across, " columns in sweep.csv")]
         .map(|(axis, what)| more(axis.words.len().saturating_sub(SHOWN), what));
-    in_lines(&title, width) + &table.text_of(SHOWN).in_strips(width) + &more.concat()
+    in_lines(&title, layout.width)
+        + &table.text_of(SHOWN, layout.digits).in_strips(layout.width)
+        + &more.concat()
 }
 
 /// The sweep as JSON.

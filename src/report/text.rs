@@ -2,73 +2,74 @@
 
 use indexmap::IndexSet;
 
-use super::entry::{Entry, EntryKind, metric_entries, question_entries};
-use super::number::{grouped, percent};
-use super::odds::{chances, side_table, summaries, with_exact};
-use super::table::{Table, TextColumn, in_lines};
-use crate::analysis::{Distribution, Engine, Odds, Row};
+use super::entry::{EntryKind, metric_entries, question_entries};
+use super::number::{Known, Measure, chance_and_rarity, grouped};
+use super::odds::{chances, side_table, summaries};
+use super::table::{Cell, Layout, Table, TextColumn, in_lines};
+use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
+use crate::stats::Estimate;
 
-/// The odds of one scenario: title and choices, metrics, and questions. `exact` is shown next to
-/// sampled numbers, and `seconds`, how long it took, above them.
-pub fn odds(
-    scenario: &Scenario,
-    odds: &Odds,
-    exact: Option<&Odds>,
-    seconds: Option<f64>,
-    width: usize,
-) -> String {
-    let mut parts = vec![heading(scenario, &[odds], seconds, width)];
-    parts.extend(derived_values(scenario, width));
-    let all: Vec<&Odds> = [odds].into_iter().chain(exact).collect();
-    let metrics = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
+/// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
+/// were found. `seconds` is how long it took.
+pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
+    let mut parts = vec![heading(scenario, &[odds], layout)];
+    // An observation tells something about what was unknown.
+    let is_learnt = |one: &Distribution| odds.given.is_some() && scenario.is_unknown(&one.metric);
+    parts.extend(odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, layout)));
+    let is_shown = |one: &Distribution| !one.metric.is_indicator() && !is_learnt(one);
+    let metrics = metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category]);
     let tables = [
-        summaries(odds, exact, |one| !one.metric.is_indicator()).text(),
-        chances("", odds, exact, &metrics).text(),
-        chances("question", odds, exact, &question_entries(&[odds])).text(),
+        chances("", odds, &question_entries(&[odds])).shown(layout),
+        derived_values(scenario, layout),
+        summaries(odds, is_shown).shown(layout),
+        chances("", odds, &metrics).shown(layout),
+        computed(&[odds], seconds, layout),
     ];
-    parts.extend(tables.iter().filter(|table| !table.is_empty()).map(|table| table.shown(width)));
-    if exact.is_some() {
-        parts.push(GAP.to_owned());
-    }
+    parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
     parts.join("\n")
 }
 
 /// The complete distribution of each metric of a scenario, with bars.
-pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, width: usize) -> String {
-    let mut parts = vec![heading(scenario, &[odds], seconds, width)];
-    let summary = summaries(odds, None, |one| !one.metric.is_indicator());
-    if !summary.is_empty() {
-        parts.push(summary.text().shown(width));
-    }
-    for Distribution { metric, rows, .. } in &odds.distributions {
-        let most = rows.iter().map(|row| row.probability).fold(0.0, f64::max);
-        let kept = without_tails(rows);
-        let say = |row: &Row| match (metric.is_indicator(), row.value) {
-            (true, 0) => "no".to_owned(),
-            (true, _) => "yes".to_owned(),
-            (false, value) => metric.say(value),
-        };
-        let mut table = Table::new(kept)
-            .column(TextColumn::number(&metric.label), say)
-            .column(TextColumn::number("chance"), |row| percent(row.probability));
-        if !metric.is_nominal() && !metric.is_indicator() {
-            table = table.column(TextColumn::number("or more"), |row| percent(row.at_least));
-        }
-        let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
-        parts.push(table.column(TextColumn::name(""), bar).text().shown(width));
-        if let [first, .., last] = rows.as_slice()
-            && kept.len() < rows.len()
-        {
-            let [first, last] = [first, last].map(|row| metric.say(row.value));
-            parts.push(format!(
-                "not shown: the least likely values, down to {first} and up to {last}, with less than 0.001 % on \
-                 each side\n"
-            ));
-        }
-    }
+pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
+    let mut parts = vec![heading(scenario, &[odds], layout)];
+    parts.push(summaries(odds, |one| !one.metric.is_indicator()).shown(layout));
+    parts.extend(odds.distributions.iter().map(|one| values(one, layout)));
+    parts.push(computed(&[odds], seconds, layout));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// The values of a metric with their chances, and a bar for each.
+fn values(Distribution { metric, rows, .. }: &Distribution, layout: Layout) -> String {
+    let most = rows.iter().map(|row| row.probability).fold(0.0, f64::max);
+    let kept = without_tails(rows);
+    let say = |row: &Row| match (metric.is_indicator(), row.value) {
+        (true, 0) => "no".to_owned(),
+        (true, _) => "yes".to_owned(),
+        (false, value) => metric.say(value),
+    };
+    let chance = |number: fn(&Row) -> f64| move |row: &Row| Cell::number(Measure::Chance, number(row));
+    let mut table = Table::new(kept)
+        .column(TextColumn::number(&metric.label), say)
+        .column(TextColumn::number("chance"), chance(|row| row.probability));
+    if !metric.is_nominal() && !metric.is_indicator() {
+        table = table.column(TextColumn::number("or more"), chance(|row| row.at_least));
+    }
+    let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
+    let text = table.column(TextColumn::name(""), bar).shown(layout);
+    match rows.as_slice() {
+        [first, .., last] if kept.len() < rows.len() => {
+            let [first, last] = [first, last].map(|row| metric.say(row.value));
+            let told = format!(
+                "not shown: the least likely values, down to {first} and up to {last}, with less than 0.001 % \
+                 on each side"
+            );
+            text + &in_lines(&told, layout.width)
+        }
+        _ => text,
+    }
 }
 
 /// Tails of a distribution are left out if each has at most this probability in all, and both together
@@ -89,14 +90,12 @@ fn without_tails(rows: &[Row]) -> &[Row] {
 /// The longest bar of a distribution, in letters.
 const BAR: f64 = 30.0;
 
-const GAP: &str = "gap: sampled less exact, in standard errors\n";
-
 /// The tables of a deterministic scenario.
-pub fn deterministic(scenario: &Scenario, variant: Option<&str>, width: usize) -> String {
+pub fn deterministic(scenario: &Scenario, variant: Option<&str>, layout: Layout) -> String {
     let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
     let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
     let tables = scenario.ready.tables.iter();
-    parts.extend(tables.map(|one| side_table(one, &one.rows(&[])).text().shown(width)));
+    parts.extend(tables.map(|one| side_table(one, &one.rows(&[])).shown(layout)));
     parts.join("\n")
 }
 
@@ -109,37 +108,33 @@ pub struct Side<'a> {
     pub scenario: &'a Scenario,
     /// Its odds.
     pub odds: &'a Odds,
-    /// Exact odds to show next to sampled ones.
-    pub exact: Option<&'a Odds>,
 }
 
-/// The odds of a scenario and its variants side by side.
-pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, width: usize) -> String {
+/// The odds of a scenario and its variants side by side: the questions first.
+pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) -> String {
     let scenario = columns[0].scenario;
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
-    let mut heading = heading(scenario, &all, seconds, width);
+    let mut heading = heading(scenario, &all, layout);
     for Side { name, scenario: variant, .. } in &columns[1..] {
-        heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), width);
+        heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), layout.width);
     }
     let mut parts = vec![heading];
-    parts.extend(derived_side_by_side(columns, width));
-    let means = metric_entries(&all, &[EntryKind::Mean]);
-    let mut chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
-    chances.extend(question_entries(&all));
-    for (title, entries) in [("on average", means), ("chance", chances)] {
+    let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
+    let rows = [
+        ("chance", question_entries(&all)),
+        ("on average", metric_entries(&all, &[EntryKind::Mean])),
+        ("chance", chances),
+    ];
+    for (title, entries) in rows {
         let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| &entry.name);
-        for &Side { name, odds, exact, .. } in columns {
-            let column = |what: &str| TextColumn::number(format!("{name}{what}"));
-            table = table.column(column(""), move |entry| entry.written(odds));
-            table = with_exact(table, odds, exact, [column(", exact"), column(", gap")], Entry::clone);
+        for &Side { name, odds, .. } in columns {
+            table = table.column(TextColumn::number(name), move |entry| entry.cell(odds));
         }
-        if !table.is_empty() {
-            parts.push(table.text().shown(width));
-        }
+        parts.push(table.text_of(usize::MAX, layout.digits).in_strips(layout.width));
     }
-    if columns.iter().any(|column| column.exact.is_some()) {
-        parts.push(GAP.to_owned());
-    }
+    parts.insert(2, derived_side_by_side(columns, layout));
+    parts.push(computed(&all, seconds, layout));
+    parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
@@ -162,58 +157,129 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
-/// A line on how the numbers were computed.
-fn engine(engine: Engine) -> String {
-    let outcomes = |visited| match visited {
-        // What needs no dice has one outcome.
-        0 | 1 => "1 outcome".to_owned(),
-        _ => format!("{} outcomes", grouped(visited)),
+/// The lines above the tables of these odds.
+fn heading(scenario: &Scenario, all: &[&Odds], layout: Layout) -> String {
+    let told = [&scenario.title, &scenario.ready.choices, &scenario.changed()];
+    let given = all.iter().filter_map(|odds| odds.given.as_ref()).next().map(|given| {
+        let chance = Known { sampled: given.trials.is_some(), ..Known::from(Estimate::from(given)) };
+        format!("given: {}, which happens {}", given.event, chance_and_rarity(chance, layout.digits))
+    });
+    told.into_iter().chain(&given).map(|line| in_lines(line, layout.width)).collect()
+}
+
+/// The lines below the tables: how the numbers were found, whether a simulation agrees with them, and how
+/// long it took.
+fn computed(all: &[&Odds], seconds: Option<f64>, layout: Layout) -> String {
+    let witnesses: Vec<&Witness> = all.iter().filter_map(|odds| odds.witness.as_ref()).collect();
+    let mut lines = vec![agreement(&witnesses)];
+    let simulated: u64 = all.iter().filter_map(|odds| odds.engine.trials()).sum();
+    let told = |seconds: f64| match simulated {
+        0 => format!("; {seconds:.3} s"),
+        _ => format!("; {seconds:.3} s, {} a second", rate(simulated as f64 / seconds)),
     };
-    match engine {
-        Engine::Exact { omitted: 0.0, visited } => format!("exact: {}", outcomes(visited)),
-        Engine::Exact { omitted, visited } => {
-            format!("exact: {}, at most {omitted:.1e} of the probability left out", outcomes(visited))
-        }
-        Engine::Sampled { trials: 1, seed } => format!("1 trial, seed {seed}"),
-        Engine::Sampled { trials, seed } => format!("{} trials, seed {seed}", grouped(trials)),
+    // With a witness there is a line already, and a sample beside exact results says nothing about speed.
+    if witnesses.len() < all.len() {
+        let unseen =
+            all.iter().find(|odds| odds.witness.is_none()).map_or(String::new(), |odds| engine(odds));
+        lines.push(unseen + &seconds.filter(|seconds| *seconds > 0.0).map_or_else(String::new, told));
+    }
+    lines.push(left_out(all));
+    lines.iter().filter(|line| !line.is_empty()).map(|line| in_lines(line, layout.width)).collect()
+}
+
+/// A number of trials a second.
+fn rate(trials: f64) -> String {
+    match trials {
+        ..1e5 => grouped(trials.round() as u64),
+        _ => format!("{:.1} million", trials / 1e6),
     }
 }
 
-/// The lines above the tables of these odds, which took `seconds` together.
-fn heading(scenario: &Scenario, all: &[&Odds], seconds: Option<f64>, width: usize) -> String {
-    let trials: u64 = all.iter().filter_map(|odds| odds.engine.trials()).sum();
-    let has_rate = all[0].engine.trials().is_some();
-    let speed = |seconds| match has_rate && seconds > 0.0 {
-        true => format!("; {seconds:.3} s, {:.1} million a second", trials as f64 / seconds / 1e6),
-        false => format!("; {seconds:.3} s"),
+/// Whether simulations agree with exact results, in one line; empty if there were none.
+pub fn agreement(witnesses: &[&Witness]) -> String {
+    let Some(first) = witnesses.first() else { return String::new() };
+    let several = if witnesses.len() > 1 { " of each" } else { "" };
+    let trials = match witnesses.iter().map(|witness| witness.trials).max() {
+        Some(1) => format!("1 simulated trial{several}"),
+        most => format!("{} simulated trials{several}", grouped(most.unwrap_or(0))),
     };
-    let how = engine(all[0].engine) + &seconds.map_or_else(String::new, speed);
-    let told = [&scenario.title, &scenario.ready.choices, &scenario.changed(), &how];
-    told.map(|line| in_lines(line, width)).concat()
+    let compared: usize = witnesses.iter().map(|witness| witness.compared).sum();
+    let largest = witnesses.iter().max_by(|a, b| a.largest_gap.total_cmp(&b.largest_gap)).unwrap_or(first);
+    let gap = format!("{:.1} standard errors", largest.largest_gap);
+    if let Some(wrong) = witnesses.iter().find(|witness| witness.impossible > 0) {
+        let times = grouped(wrong.impossible);
+        return format!(
+            "{trials} DISAGREE with the exact results: impossible outcomes happened {times} times"
+        );
+    }
+    match (witnesses.iter().all(|witness| witness.agrees), compared) {
+        (false, _) => format!(
+            "{trials} DISAGREE with the exact results: \"{}\" is {gap} off, the largest of {compared} gaps",
+            largest.largest_gap_of
+        ),
+        (true, 0) => format!("{trials} agree"),
+        (true, 1) => format!("{trials} agree: the only gap is {gap}"),
+        (true, _) => format!("{trials} agree: the largest of {compared} gaps is {gap}"),
+    }
+}
+
+/// How odds without a witness were computed.
+fn engine(odds: &Odds) -> String {
+    match odds.engine {
+        Engine::Exact { visited: 0 | 1, .. } => "exact: 1 outcome".to_owned(),
+        Engine::Exact { visited, .. } => format!("exact: {} outcomes", grouped(visited)),
+        Engine::Sampled { trials, seed } => {
+            let all = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
+            let met = match odds.given {
+                Some(_) => format!(", of which {} met the condition", grouped(trials)),
+                None => String::new(),
+            };
+            let several = if all == 1 { "trial" } else { "trials" };
+            format!("{} {several}{met}, seed {seed}", grouped(all))
+        }
+    }
+}
+
+/// The largest probability that these exact odds leave out, if it is large enough to be seen.
+fn left_out(all: &[&Odds]) -> String {
+    let omitted = all.iter().map(|odds| match odds.engine {
+        Engine::Exact { omitted, .. } => omitted,
+        Engine::Sampled { .. } => 0.0,
+    });
+    match omitted.fold(0.0, f64::max) {
+        omitted if omitted > UNSEEN => format!("exact, but for at most {omitted:.1e} of the probability"),
+        _ => String::new(),
+    }
+}
+
+/// Less omitted probability than this is not worth a word: it is what an open-ended die leaves out.
+const UNSEEN: f64 = 1e-8;
+
+/// The answer of a command, and the lines above its tables.
+pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) -> String {
+    format!("{}\n{}", in_lines(answer, layout.width), titled(title, scenario, layout))
 }
 
 /// The lines above the tables of a command: a title, and the changes by `--set`.
-pub fn titled(title: &str, scenario: &Scenario, width: usize) -> String {
-    in_lines(title, width) + &in_lines(&scenario.changed(), width) + "\n"
+pub fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
+    in_lines(title, layout.width) + &in_lines(&scenario.changed(), layout.width) + "\n"
 }
 
 /// The derived values, which the procedure knows before any dice are rolled, one per line.
-fn derived_values(scenario: &Scenario, width: usize) -> Option<String> {
+fn derived_values(scenario: &Scenario, layout: Layout) -> String {
     let values = scenario.ready.derived.iter();
-    let text: String =
-        values.map(|value| in_lines(&format!("{}: {}", value.title, value.text), width)).collect();
-    Some(text).filter(|text| !text.is_empty())
+    values.map(|value| in_lines(&format!("{}: {}", value.title, value.text), layout.width)).collect()
 }
 
 /// The derived values of all columns, grouped by value.
-fn derived_side_by_side(columns: &[Side<'_>], width: usize) -> Option<String> {
+fn derived_side_by_side(columns: &[Side<'_>], layout: Layout) -> String {
     let values = columns.iter().flat_map(|column| column.scenario.ready.derived.iter());
     let titles: IndexSet<&str> = values.map(|value| &*value.title).collect();
     let told = titles.iter().flat_map(|title| {
         columns.iter().filter_map(move |Side { name, scenario, .. }| {
             let value = scenario.ready.derived.iter().find(|value| value.title == *title)?;
-            Some(in_lines(&format!("{title}, {name}: {}", value.text), width))
+            Some(in_lines(&format!("{title}, {name}: {}", value.text), layout.width))
         })
     });
-    Some(told.collect()).filter(|text: &String| !text.is_empty())
+    told.collect()
 }

@@ -206,15 +206,6 @@ impl Op {
         }
     }
 
-    /// Whether it counts a followed value, or contains an operation that does.
-    pub fn indicates(&self) -> bool {
-        match self {
-            Op::Indicate { .. } => true,
-            Op::Repeat { body, .. } => body.iter().any(Op::indicates),
-            _ => false,
-        }
-    }
-
     /// Whether it is a loop without a number of rounds, or contains one.
     pub fn may_be_endless(&self) -> bool {
         match self {

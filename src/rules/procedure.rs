@@ -11,7 +11,7 @@ use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
-use super::run::sampled::{Opening, Replaced, Sampled, Site};
+use super::run::sampled::{Sampled, Site};
 use crate::chance::{
     AnyProcedure, Block, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress,
     Reader, Resolutions, StepText, Story, TO_SOLVE, Tables, Tally, add_up,
@@ -107,34 +107,26 @@ impl AnyProcedure for Rules {
         self.game.decisions.get().map(|decisions| decisions.solution.value)
     }
 
-    fn independent_reader(&self, _: &Packing, isa: Isa) -> Reader {
+    fn fastest_reader(&self, _: &Packing, isa: Isa) -> Reader {
         Reader::Columns(isa)
     }
 
     fn readers(&self, _: &Packing) -> Vec<Reader> {
         let columns = Isa::all().into_iter().map(Reader::Columns);
-        let chains = Isa::all().into_iter().map(Reader::Chain);
-        std::iter::once(Reader::Dice).chain(chains).chain(columns).collect()
+        std::iter::once(Reader::Dice).chain(columns).collect()
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
-        let (isa, is_chain) = match reader {
-            Reader::Columns(isa) => (isa, false),
-            Reader::Chain(isa) => (isa, true),
+        let isa = match reader {
+            Reader::Columns(isa) => isa,
             // Some rolls can only be thrown die by die: they have no distribution to look up.
             Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
         };
         let (game, code) = (&self.game, self.code(&packing, true));
-        let replaced = || Replaced::of(game, &code.compiled, &packing, isa, trials);
-        let opening = match is_chain.then(replaced).flatten() {
-            Some(Replaced::All(whole)) => return whole,
-            Some(Replaced::Beginning(opening)) => Some(opening),
-            None => None,
-        };
         let pilot = Sampled::new(game, &code.compiled, &packing, isa, Xoshiro256PlusPlus::seed_from_u64(0));
-        let (tables, is_played) = pilot.pilot(opening.as_ref(), trials);
+        let (tables, is_played) = pilot.pilot(trials);
         code.give(tables);
-        Box::new(Columns { game, code, packing, isa, opening, is_played })
+        Box::new(Columns { game, code, packing, isa, is_played })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -168,7 +160,6 @@ struct Columns<'a> {
     code: Arc<Code>,
     packing: Packing,
     isa: Isa,
-    opening: Option<Opening>,
     /// For each draw: whether the pilot found that it must be played out instead of looked up.
     is_played: Vec<bool>,
 }
@@ -180,9 +171,9 @@ impl Resolutions for Columns<'_> {
     }
 
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let Columns { game, code, packing, isa, opening, is_played } = self;
+        let Columns { game, code, packing, isa, is_played } = self;
         let sampled = Sampled::new(game, &code.compiled, packing, *isa, stream).after(code.take(), is_played);
-        let (tables, indicators) = sampled.sample(opening.as_ref(), trials, tally);
+        let (tables, indicators) = sampled.sample(trials, tally);
         code.give(tables);
         indicators
     }

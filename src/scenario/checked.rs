@@ -30,6 +30,8 @@ pub struct Scenario {
     pub read: Vec<Arc<str>>,
     /// Its questions.
     pub questions: Vec<Question>,
+    /// The events that are given: all its odds are about the resolutions in which they happen.
+    pub given: Vec<Event>,
     /// Its expectations.
     pub expectations: Vec<Expectation>,
 }
@@ -110,13 +112,43 @@ impl Scenario {
                 questions.collect()
             }
         };
+        let mut given = Vec::new();
+        for event in &self.given {
+            given.push(Event::parse(event.text(), metrics).map_err(|error| {
+                let message =
+                    format!("the condition `{}` has no meaning here: {}", event.text(), error.message);
+                vec![Fault { key: String::new(), in_rules: None, message, help: error.help }]
+            })?);
+        }
         let expectations = Vec::new();
-        Ok(Scenario { title, base, changes, system, procedure, ready, input, read, questions, expectations })
+        Ok(Scenario {
+            title,
+            base,
+            changes,
+            system,
+            procedure,
+            ready,
+            input,
+            read,
+            questions,
+            given,
+            expectations,
+        })
     }
 
     /// Whether expressions mean the same in another scenario: its metrics differ only in ranges and words.
     pub(super) fn has_metrics_like(&self, other: &Scenario) -> bool {
         are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
+    }
+
+    /// The events that are given, as they were written.
+    pub fn condition(&self) -> String {
+        self.given.iter().map(Event::text).collect::<Vec<_>>().join(" and ")
+    }
+
+    /// Whether a metric is one of its unknown keys.
+    pub fn is_unknown(&self, metric: &MetricSpec) -> bool {
+        self.system.key(&metric.name).is_some()
     }
 
     /// Its charts besides those of metrics.

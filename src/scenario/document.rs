@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::values::{between_commas, unquoted};
 use super::written::Written;
-use super::{Place, Problems, SourceText};
+use super::{Place, Problems, Query, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
 use crate::rules::Program;
 use crate::systems::SYSTEMS;
@@ -50,6 +50,8 @@ pub struct Document {
     tables: BTreeMap<String, Place>,
     /// The keys that were set on the command line, in order.
     changed: Vec<String>,
+    /// The events that are given, as written on the command line.
+    given: Vec<Query>,
     /// The game that the scenario brings with it.
     own: Option<Arc<System>>,
     /// The position of the rule text, if that game is written in one.
@@ -106,6 +108,7 @@ impl Document {
             entries: BTreeMap::new(),
             tables: BTreeMap::new(),
             changed: Vec::new(),
+            given: Vec::new(),
             own: None,
             rules: None,
             program: None,
@@ -129,6 +132,16 @@ impl Document {
     /// The keys that were set on the command line, in order.
     pub fn changed(&self) -> &[String] {
         &self.changed
+    }
+
+    /// Adds an event that is given: odds are only about the resolutions in which it happens.
+    pub fn give(&mut self, event: Query) {
+        self.given.push(event);
+    }
+
+    /// The events that are given.
+    pub(super) fn given(&self) -> &[Query] {
+        &self.given
     }
 
     /// Applies `KEY=VALUE, KEY=VALUE …`, which stands in `source` from `offset`.
@@ -297,6 +310,7 @@ impl Document {
             entries: beside(&self.entries, "variant"),
             tables: beside(&self.tables, "variant"),
             changed: self.changed.clone(),
+            given: self.given.clone(),
             own: self.own.clone(),
             rules: self.rules.clone(),
             program: self.program.clone(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::values::between_commas;
 use super::{Place, Problems, Scenario, SourceText};
+use crate::chance::MetricSpec;
 use crate::expression::{Constraint, Event, ExpressionError, Scope, Statistic};
 
 /// The text of a statistic, constraint or event. Each scenario parses it, because metrics and keys may
@@ -69,7 +70,10 @@ impl Query {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn event(&self, scenario: &Scenario) -> Result<Event, Problems> {
-        let metrics = scenario.ready.procedure.metrics();
+        self.event_of(scenario.ready.procedure.metrics())
+    }
+
+    pub(super) fn event_of(&self, metrics: &[MetricSpec]) -> Result<Event, Problems> {
         Event::parse(&self.text, metrics).map_err(|error| self.problem(error))
     }
 

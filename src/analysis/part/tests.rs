@@ -12,7 +12,7 @@ use super::bytes::FORMAT;
 use super::*;
 use crate::analysis::blocks::BLOCK;
 use crate::analysis::{Effort, Job, Method, Odds, Plan, Progress, RunError, Sampling, SweepJob, sample};
-use crate::chance::{Isa, Metric, Packing, Reader, Tally, streams};
+use crate::chance::{Isa, Metric, Packing, Tally, streams};
 use crate::digest::hash;
 use crate::scenario::{Document, Grid, Query, Scenario};
 
@@ -125,7 +125,7 @@ fn the_last_block_of_the_largest_plan_is_reached_at_once() {
     let mut tally = Tally::new(&packing);
     let mut streams = streams(5);
     streams.pass(last);
-    let reader = Reader::Chain(Isa::SCALAR);
+    let reader = procedure.fastest_reader(&packing, Isa::SCALAR);
     let resolutions = procedure.resolutions(reader, packing, crate::analysis::MAX_TRIALS);
     resolutions.sample(streams.next().unwrap(), found.trials(), &mut tally);
     assert_eq!(found.counts.groups, [tally.into_sorted()]);

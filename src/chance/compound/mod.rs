@@ -193,8 +193,8 @@ impl AnyProcedure for Compound {
         self.components.iter().try_for_each(|component| component.procedure.solve(progress))
     }
 
-    fn independent_reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        let mut readers = self.components.iter().map(|one| one.procedure.independent_reader(packing, isa));
+    fn fastest_reader(&self, packing: &Packing, isa: Isa) -> Reader {
+        let mut readers = self.components.iter().map(|one| one.procedure.fastest_reader(packing, isa));
         readers.find(|reader| *reader != Reader::Sampler).unwrap_or(Reader::Sampler)
     }
 
@@ -202,7 +202,7 @@ impl AnyProcedure for Compound {
         let ready = |component: &'a Component| {
             let packing = self.packing(&packing, component);
             let reader = match reader {
-                Reader::Columns(isa) => component.procedure.independent_reader(&packing, isa),
+                Reader::Columns(isa) => component.procedure.fastest_reader(&packing, isa),
                 other => other,
             };
             let trials = (trials as f64 * component.probability) as u64;

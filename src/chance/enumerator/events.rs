@@ -57,15 +57,12 @@ impl Chance for Enumerator<'_> {
     ) -> Mixture<S> {
         let mut mixture = start;
         self.loops.spot.enter();
-        for _ in 0..self.surveyed_rounds().map_or(most, |rounds| rounds.min(most)) {
-            if self.survey.is_none() && mixture.states.iter().all(|(state, _)| over(state)) {
+        for _ in 0..most {
+            if mixture.states.iter().all(|(state, _)| over(state)) {
                 break;
             }
             let next = self.loops.spot.next();
-            mixture = match self.survey.take() {
-                None => round(self, mixture, next),
-                Some(survey) => self.survey_round(survey, |reader, mixture| round(reader, mixture, next)),
-            };
+            mixture = round(self, mixture, next);
         }
         self.loops.leave();
         mixture

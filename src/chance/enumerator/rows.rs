@@ -1,14 +1,12 @@
 //! What a stage does to each state.
 
 use std::any::Any;
-use std::hash::BuildHasher;
 use std::ops::Range;
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use crate::chance::chain::Marking;
 use crate::chance::spot::Spot;
 use crate::chance::{Cells, Indicator, Round, State};
 
@@ -54,16 +52,7 @@ impl Way {
     /// Adds the joint outcomes before the stage to those of the state behind it. `apart` says that
     /// none of the results is there yet. Not inlined, so that it is compiled only once.
     #[inline(never)]
-    pub fn lead(
-        self,
-        cells: &[(u64, f64)],
-        behind: &mut Cells<f64>,
-        apart: bool,
-        marks: Option<&mut Marking>,
-    ) {
-        if let Some(marks) = marks.filter(|marks| marks.has_marks(self.recorded)) {
-            return marks.lead(cells, (self.recorded, self.weight), behind);
-        }
+    pub fn lead(self, cells: &[(u64, f64)], behind: &mut Cells<f64>, apart: bool) {
         let reached =
             cells.iter().map(|&(key, weight)| (key.wrapping_add(self.recorded), self.weight * weight));
         match apart {
@@ -189,20 +178,12 @@ pub struct Loops {
     bytes: u64,
     /// Whether the number of a round was asked for between two stages: then rules may depend on it.
     pub has_asked: bool,
-    /// Hashes of the states for which [`is_new`](Loops::is_new) was called, keyed by stage.
-    seen: FxHashMap<SmallVec<[u32; 4]>, FxHashSet<u64>>,
 }
 
 impl Loops {
     /// Starts at the beginning of a rule text.
     pub fn new() -> Self {
-        Loops {
-            spot: Spot::new(),
-            rows: FxHashMap::default(),
-            bytes: 0,
-            has_asked: false,
-            seen: FxHashMap::default(),
-        }
+        Loops { spot: Spot::new(), rows: FxHashMap::default(), bytes: 0, has_asked: false }
     }
 
     /// Leaves the innermost loop. Leaving the outermost one forgets all rows.
@@ -218,15 +199,6 @@ impl Loops {
     pub fn stage(&mut self) -> bool {
         self.spot.stage();
         self.spot.is_in_loop() && !self.has_asked
-    }
-
-    /// Whether this is the first call for this state at this stage. States are compared by their hashes.
-    pub fn is_new<S: State>(&mut self, state: &S) -> bool {
-        self.is_new_hash(FxBuildHasher.hash_one(state))
-    }
-
-    fn is_new_hash(&mut self, hash: u64) -> bool {
-        self.seen.entry(self.spot.stages().into()).or_default().insert(hash)
     }
 
     /// Takes out the remembered rows of this stage.

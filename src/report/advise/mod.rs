@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 
 use self::tables::{by_pain, choices, frontier, map, prices};
 use super::decision::{found, left_out, more};
-use super::table::in_lines;
+use super::table::{Layout, in_lines};
 use crate::analysis::{Recommendation, Situation};
+use crate::stats::same;
 
 pub use self::words::{Words, best_in_words, which_count};
 
@@ -37,15 +38,14 @@ pub fn csv(words: &Words<'_>, advice: &Recommendation) -> Vec<(&'static str, Vec
     tables.into_iter().filter_map(|(name, bytes)| Some((name, bytes?))).collect()
 }
 
-/// A table of the best choices, or of the best choice in every situation; then the recommendation
-/// in a sentence. Lines are at most `width` wide.
-pub fn text(words: &Words<'_>, advice: &Recommendation, width: usize) -> String {
+/// A table of the best choices, or of the best choice in every situation.
+pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
             let parts = [best_choices, ladder, efficient];
-            parts.map(|part| part(words, advice, situation, width)).concat()
+            parts.map(|part| part(words, advice, situation, layout)).concat()
         }
-        _ => map(words, advice).text().shown(width),
+        _ => map(words, advice).shown(layout),
     };
     let choices = || advice.situations.iter().flat_map(|situation| &situation.choices);
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
@@ -61,34 +61,35 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, width: usize) -> String 
     let several = if count == 1 { "choice" } else { "choices" };
     let counts = format!("{count} {several}{which}, {}\n", found(count, sampled));
     let left_out = left_out(words.system(), &all, &advice.skipped);
-    let told = format!("{counts}{left_out}\n{}\n", words.sentence(advice));
-    format!("{body}\n{}", in_lines(&told, width))
+    format!("{body}\n{}", in_lines(&format!("{counts}{left_out}"), layout.width))
 }
 
-fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
+fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {
     let left = situation.choices.len().saturating_sub(SHOWN);
-    choices(words, advice, from_ref(situation)).text_of(SHOWN).shown(width) + &more(left, "")
+    choices(words, advice, from_ref(situation)).text_of(SHOWN, layout.digits).shown(layout.width)
+        + &more(left, "")
 }
 
 /// The efficient choices from the cheapest to the best, with the price of each step.
-fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
+fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {
     if situation.ladder.len() < 2 {
         return String::new();
     }
-    let table = prices(words, advice, from_ref(situation)).text();
-    format!("\nfrom the cheapest to the best\n{}", table.shown(width))
+    let table = prices(words, advice, from_ref(situation));
+    format!("\nfrom the cheapest to the best\n{}", table.shown(layout))
 }
 
 /// The efficient choices, if the goal asks for the frontier of two statistics.
-fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, width: usize) -> String {
-    let all = situation.efficient();
+fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {
+    let mut all = situation.efficient();
+    all.dedup_by(|(_, next), (_, kept)| same(next.gain, kept.gain) && same(next.pain, kept.pain));
     let rows = all.iter().map(|&(choice, weighed)| (situation, choice, weighed));
     let (Some(_), Some(table)) = (&words.goal.frontier, frontier(words, advice, rows)) else {
         return String::new();
     };
     let more = more(all.len().saturating_sub(MOST_EFFICIENT), " in frontier.csv");
-    let title = "\nefficient choices: no other is better in one of the two and as good in the other\n";
-    in_lines(title, width) + &table.text_of(MOST_EFFICIENT).shown(width) + &more
+    let title = "\nefficient choices: no other is better in one of the two and as good in the other; of equals, one\n";
+    in_lines(title, layout.width) + &table.text_of(MOST_EFFICIENT, layout.digits).shown(layout.width) + &more
 }
 
 /// The advice as JSON.

@@ -8,7 +8,7 @@ use super::Words;
 use crate::analysis::{Candidate, Held, Recommendation, Rung, Situation, Step, Weighed};
 use crate::expression::StatisticName;
 use crate::report::decision::{engine_name, setting};
-use crate::report::number::Measure;
+use crate::report::number::{Digits, Measure};
 use crate::report::table::{Cell, Column, Table, TextColumn};
 use crate::scenario::Query;
 use crate::stats::Estimate;
@@ -53,7 +53,11 @@ pub fn choices<'a>(
         table = table.column(column, move |(.., choice)| {
             let Held { value, missed_by, .. } = choice.conditions[place];
             let cell = Cell::number(words.measure_of_condition(place), value);
-            if missed_by > 0.0 { cell.clone().said(format!("{} (not met)", cell.text())) } else { cell }
+            if missed_by > 0.0 {
+                cell.clone().said(format!("{} (not met)", cell.text(Digits::Few)))
+            } else {
+                cell
+            }
         });
     }
     let column = |name: &str, is_shown: bool| match is_shown {
@@ -85,7 +89,7 @@ pub fn frontier<'a>(
     let column = |written: &str, name: &StatisticName| Column::csv(written).number(&name.words);
     let said = |name: &StatisticName| {
         let measure = Measure::of(name);
-        move |value: f64| Cell::Number(value.into(), measure, Measure::say)
+        move |value: f64| Cell::number(measure, value)
     };
     let (said_gain, said_pain) = (said(&of_gain), said(&of_pain));
     let table = Table::new(rows)
@@ -130,14 +134,14 @@ pub fn prices<'a>(
             Cell::estimate(words.measure(), choice.objective)
         })
         .column(Column::csv("cost").number("cost"), |(_, choice, _)| choice.cost)
-        .column(Column::new("gain").number("gain"), move |(.., rung)| rung.step.map(gain))
-        .column(Column::new("extra_cost").number("for"), |(.., rung)| rung.step.map(|step| step.cost))
-        .column(Column::json("price").number(format!("price of {}", words.unit())), move |(.., rung)| {
+        .column(Column::new("gain").number("more"), move |(.., rung)| rung.step.map(gain))
+        .column(Column::new("extra_cost").number("extra cost"), |(.., rung)| rung.step.map(|step| step.cost))
+        .column(Column::json("price").number(format!("cost of {}", words.unit())), move |(.., rung)| {
             rung.step.map(|step| price(step.price()))
         })
         .column(
-            Column::new("best_from").number(format!("best if {} is worth at least", words.unit())),
-            move |(.., rung)| rung.best_from.map_or_else(|| Cell::Empty.said("never the best"), price),
+            Column::new("best_from").number(format!("choose it if {} is worth", words.unit())),
+            move |(.., rung)| rung.best_from.map_or_else(|| Cell::Empty.said("never worth it"), price),
         )
 }
 

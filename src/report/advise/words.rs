@@ -67,13 +67,18 @@ impl<'a> Words<'a> {
 
     /// The conditions in words, such as "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
+        self.limits().into_iter().map(|[words, limit]| format!("{words}: {limit}")).collect()
+    }
+
+    /// The statistic of each condition and its limit, in words.
+    fn limits(&self) -> Vec<[String; 2]> {
         let bound = |condition: &Constraint| match condition.bound.constant() {
             Some(bound) => measure(&condition.statistic).goal(bound),
             None => condition.bound.words(&self.scenario.scope()),
         };
         let said = |condition: &Constraint| {
             let words = condition.statistic.words(&self.scenario.scope());
-            format!("{words}: {} {}", condition.relation_in_words(), bound(condition))
+            [words, format!("{} {}", condition.relation_in_words(), bound(condition))]
         };
         self.conditions.iter().map(said).collect()
     }
@@ -151,7 +156,7 @@ impl<'a> Words<'a> {
 
     /// The price or worth of one unit. `of_one` is that of an increase by 1.
     pub fn price(&self, of_one: f64) -> String {
-        Measure::Number.write(if self.objective.is_chance() { of_one / 100.0 } else { of_one })
+        said(if self.objective.is_chance() { of_one / 100.0 } else { of_one })
     }
 }
 

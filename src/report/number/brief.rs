@@ -2,7 +2,7 @@
 
 use super::digits::{decimals, grouped, percent_within, short_percent, whole_percent};
 use super::known::Known;
-use super::measure::Measure;
+use super::measure::{Digits, Measure};
 use crate::stats::same;
 
 /// A mean, with at most two decimals and no more than its error supports. Large and tiny numbers get a
@@ -71,17 +71,32 @@ pub fn brief_percent(probability: impl Into<Known>) -> String {
 /// are never called certain.
 pub fn often(known: Known) -> String {
     let Known { value: probability, sampled, .. } = known;
-    let number = 1.0 / probability;
-    match number {
+    match probability {
         _ if probability <= 0.0 && sampled => "not seen".to_owned(),
         _ if probability <= 0.0 => "never".to_owned(),
         _ if probability >= 1.0 && sampled => "every time".to_owned(),
         _ if probability >= 1.0 => "always".to_owned(),
         _ if probability >= CERTAIN => "as good as always".to_owned(),
-        _ if known.is_rough() => String::new(),
-        _ if number < 1.05 => format!("all but 1 in {}", how_many(1.0 / (1.0 - probability))),
-        _ => format!("1 in {}", how_many(number)),
+        _ if probability > 0.9 && !known.is_rough() => {
+            format!("all but 1 in {}", how_many(1.0 / (1.0 - probability)))
+        }
+        _ => rarity(known),
     }
+}
+
+/// The rarity of what happens less often than 1 in 10: "1 in 101". Empty for all else, whose percentage
+/// says more, and for what is too uncertain to say.
+pub fn rarity(known: Known) -> String {
+    match known.value {
+        value if value <= 0.0 || value >= 0.1 || known.is_rough() => String::new(),
+        value => format!("1 in {}", how_many(1.0 / value)),
+    }
+}
+
+/// A chance with its rarity, if it is rare: "0.99 %, 1 in 101".
+pub fn chance_and_rarity(known: Known, digits: Digits) -> String {
+    let parts = [Measure::Chance.write(known, digits), rarity(known)];
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// A number such as 1.2 × 10⁻⁹.
@@ -188,7 +203,9 @@ mod tests {
     #[test]
     fn rare_events_are_one_in_many() {
         let exactly = |probability: f64| plain(&often(probability.into()));
-        assert_eq!(exactly(1.0 / 6.0), "1 in 6.0");
+        assert_eq!([exactly(1.0 / 6.0), exactly(0.2), exactly(1.0 / 11.0)], ["", "", "1 in 11"]);
+        assert_eq!(chance_and_rarity(0.00993.into(), Digits::Few), "0.99 %, 1 in 101");
+        assert_eq!(chance_and_rarity(0.5.into(), Digits::Figures(6)), "50.0000 %");
         assert_eq!(exactly(1.0 / 12_345.0), "1 in 12,300");
         assert_eq!(exactly(1.0 / 999_700.0), "1 in 1,000,000");
         assert_eq!(exactly(8e-16), "1 in 1.2 × 10¹⁵");
@@ -199,7 +216,7 @@ mod tests {
         assert_eq!([seen(0), seen(1000)], ["not seen", "every time"]);
         // One sighting may be a chance of 1 in 180 as well as one of 1 in 5,700.
         assert_eq!([seen(1), seen(999)], ["", ""]);
-        assert_eq!([seen(100), seen(900), seen(960)], ["1 in 10", "1 in 1.1", "all but 1 in 25"]);
+        assert_eq!([seen(100), seen(900), seen(960)], ["", "", "all but 1 in 25"]);
         assert_eq!(plain(&power_of_ten(3.2e-10)), "3.2 × 10⁻¹⁰");
     }
 

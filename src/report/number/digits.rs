@@ -127,7 +127,7 @@ pub fn chance(known: Known, decimals: usize) -> String {
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
         // The omitted mass may be larger than the probability itself.
         _ if !sampled && left_out > value => less_than(high),
-        _ => percent_within(value, decimals, FINEST, " "),
+        _ => percent_within(value, decimals, FINEST.max(decimals), " "),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers with their error, which is derived here from how they were computed.
 
-use super::digits::{EXACT_DECIMALS, supported, tenth};
+use super::digits::{supported, tenth};
 use crate::analysis::Engine;
 use crate::stats::{Estimate, ROUNDING, Z95, same, wilson};
 
@@ -96,7 +96,7 @@ impl Known {
     pub fn decimals(self, scale: f64) -> usize {
         match self.sampled {
             true => supported(scale * (self.high - self.low) / 2.0),
-            false => supported(scale * (self.high - self.low)).min(EXACT_DECIMALS),
+            false => supported(scale * (self.high - self.low)),
         }
     }
 

@@ -2,12 +2,23 @@
 
 use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
 use super::digits::{
-    EXACT_DECIMALS, FINEST, NO_VALUE, chance, decimals, grouped, round_trip, rounded, shown, signed, tenth,
-    without_dust,
+    EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, decimals, grouped, round_trip, rounded, shown, signed,
+    tenth, without_dust,
 };
 use super::known::Known;
 use crate::expression::StatisticName;
 use crate::stats::{ROUNDING, same};
+
+/// How many digits of a number are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Digits {
+    /// Those that players use: at most three figures of a chance, and the first of its distance from
+    /// 100 %; two decimals of a number below 100.
+    #[default]
+    Few,
+    /// This many significant figures.
+    Figures(usize),
+}
 
 /// The kind of a number, which determines its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,44 +43,43 @@ impl Measure {
         }
     }
 
-    /// Writes a number with the digits that its error supports.
-    pub fn write(self, number: impl Into<Known>) -> String {
-        self.written(number.into(), usize::MAX)
-    }
-
-    /// Writes a number for players, with at most the digits that its error supports. A probability
-    /// has one decimal, or two digits of its distance from 0 or 100 %.
-    pub fn say(self, number: impl Into<Known>) -> String {
+    /// Writes a number with these digits, but no more than its error supports.
+    pub fn write(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let distance = match self {
-            Measure::Chance => known.value.min(1.0 - known.value),
-            Measure::Number => known.value,
-        };
-        self.written(known, self.sayable(distance))
-    }
-
-    /// The decimals of a number for players. `distance` is that of a probability from 0 or 1, or the
-    /// number itself.
-    fn sayable(self, distance: f64) -> usize {
-        let size = self.units() * distance.abs();
-        let fewest = if self == Measure::Number && size < 100.0 { 2 } else { 1 };
-        // 9.95 is the limit, since it is rounded to 10, which has two digits already.
-        let two_digits = (1..=FINEST).find(|&decimals| size >= 9.95 * tenth(decimals)).unwrap_or(FINEST);
-        two_digits.max(fewest)
-    }
-
-    fn written(self, known: Known, most: usize) -> String {
+        let decimals = known.decimals(self.units()).min(self.decimals_of(known.value, digits));
         match self {
-            Measure::Chance => chance(known, known.decimals(100.0).min(most)),
+            Measure::Chance => chance(known, decimals),
             Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
-            Measure::Number => shown(known.value, known.decimals(1.0).min(most), known.is_exact()),
+            Measure::Number => shown(known.value, decimals, known.is_exact()),
         }
     }
 
-    /// A chance with its known digits, and one more if it would be rounded out of the interval that
-    /// stands beside it.
-    pub fn write_beside_interval(known: Known) -> String {
-        chance(known, known.decimals_in_interval(100.0))
+    /// Writes a number for players.
+    pub fn say(self, number: impl Into<Known>) -> String {
+        self.write(number, Digits::Few)
+    }
+
+    /// The decimals of a number with these digits.
+    fn decimals_of(self, value: f64, digits: Digits) -> usize {
+        let size = self.units() * value.abs();
+        match digits {
+            Digits::Figures(figures) => {
+                let before = if size >= 1.0 { format!("{:.0}", size.floor()).len() } else { 0 };
+                let zeros = (1..TENTHS.len()).take_while(|&place| size > 0.0 && size < tenth(place)).count();
+                (figures + zeros).saturating_sub(before)
+            }
+            // The digits that tell a chance from 100 % are those of its distance.
+            Digits::Few if self == Measure::Chance && value > 0.5 => decimals_for(100.0 - size, 1),
+            Digits::Few if self == Measure::Number && size < 100.0 => decimals_for(size, 2).max(2),
+            Digits::Few => decimals_for(size, 2),
+        }
+    }
+
+    /// A chance with its digits, and one more if it would be rounded out of the interval that stands beside
+    /// it.
+    pub fn write_beside_interval(known: Known, digits: Digits) -> String {
+        let decimals = Measure::Chance.decimals_of(known.value, digits);
+        chance(known, known.decimals_in_interval(100.0).min(decimals.max(known.decimals(100.0))))
     }
 
     /// The ends of its interval, with one digit more.
@@ -85,19 +95,25 @@ impl Measure {
 
     /// Writes a difference with its sign. A sampled one has one digit more than its error supports,
     /// so that the sign is not lost. Probabilities differ in percentage points.
-    pub fn change(self, number: impl Into<Known>) -> String {
-        self.changed(number.into(), usize::MAX)
+    pub fn change(self, number: impl Into<Known>, digits: Digits) -> String {
+        let known = number.into();
+        // A difference has a size of its own, also where it is large.
+        let few = |size: f64| decimals_for(size, 2).max(if self == Measure::Number { 2 } else { 1 });
+        let most = match digits {
+            Digits::Few => few(self.units() * known.value.abs()),
+            Digits::Figures(_) => self.decimals_of(known.value, digits),
+        };
+        self.changed(known, most).replace('-', "−")
     }
 
     /// Writes a distance: a difference without a plus sign.
-    pub fn distance(self, number: impl Into<Known>) -> String {
-        self.change(number).trim_start_matches('+').to_owned()
+    pub fn distance(self, number: impl Into<Known>, digits: Digits) -> String {
+        self.change(number, digits).trim_start_matches('+').to_owned()
     }
 
     /// Writes a difference with its sign, for players.
     pub fn say_change(self, number: impl Into<Known>) -> String {
-        let known = number.into();
-        self.changed(known, self.sayable(known.value)).replace('-', "−")
+        self.change(number, Digits::Few)
     }
 
     fn changed(self, known: Known, most: usize) -> String {
@@ -116,20 +132,20 @@ impl Measure {
     }
 
     /// Writes a difference with its sign and, if it was sampled, its interval.
-    pub fn change_within(self, number: impl Into<Known>) -> String {
+    pub fn change_within(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let change = self.change(known);
+        let change = self.change(known, digits);
         if !known.sampled || !known.value.is_finite() {
             return change;
         }
-        let [low, high] = self.ends(known).map(signed);
+        let [low, high] = self.ends(known).map(|end| signed(end).replace('-', "−"));
         format!("{change} ({low} to {high})")
     }
 
     /// Writes a difference with its sign and, if it was sampled, half the width of its interval.
-    pub fn change_and_error(self, number: impl Into<Known>) -> String {
+    pub fn change_and_error(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let change = self.change(known);
+        let change = self.change(known, digits);
         if !known.sampled || !known.value.is_finite() {
             return change;
         }
@@ -154,7 +170,7 @@ impl Measure {
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
             // Events that occurred never or always in a sample are written as in tables.
-            Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.write(known),
+            Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.say(known),
             Measure::Chance if let Some(word) = known.certainty() => word.to_owned(),
             Measure::Chance => percent(known),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
@@ -196,6 +212,13 @@ impl Measure {
             Measure::Number => "",
         }
     }
+}
+
+/// The decimals that show so many figures of a number, at least one.
+fn decimals_for(size: f64, figures: usize) -> usize {
+    // 9.95 is the limit, since it is rounded to 10, which has two figures already.
+    let limit = [0.995, 9.95][figures - 1];
+    (1..=FINEST).find(|&decimals| size >= limit * tenth(decimals)).unwrap_or(FINEST)
 }
 
 /// Whether a number is an integer below 1e12, up to rounding errors.

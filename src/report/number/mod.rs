@@ -1,8 +1,8 @@
 //! Numbers as text: one rule for the digits in the terminal, in charts and on pages.
 //!
-//! A sampled number has the decimals that its error supports: one unit of the last decimal is at
-//! least half the width of the 95 % interval. An exact number has four decimals, or fewer if its
-//! omitted mass is larger. Rounding never changes what is possible: an uncertain probability is
+//! A number has the digits that players use, or as many as they ask for ([`Digits`]). A sampled number has
+//! no more decimals than its error supports: one unit of the last decimal is at least half the width of
+//! the 95 % interval. An exact number has fewer if its omitted mass is larger. Rounding never changes what is possible: an uncertain probability is
 //! never written as 0 or 100 %, and an exact 0 or 1 is written "never" or "always".
 
 mod brief;
@@ -12,11 +12,12 @@ mod measure;
 mod scale;
 
 pub use self::brief::{
-    FORMS, Form, brief_percent, interval, mean, often, percent, power_of_ten, results, tenths,
+    FORMS, Form, brief_percent, chance_and_rarity, interval, mean, often, percent, power_of_ten, rarity,
+    results, tenths,
 };
 pub use self::digits::{NO_VALUE, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
 pub use self::known::{Known, sane};
-pub use self::measure::Measure;
+pub use self::measure::{Digits, Measure};
 pub use self::scale::{Scale, whole_numbers, whole_step};
 
 #[cfg(test)]
@@ -26,6 +27,9 @@ mod tests {
     use super::digits::TENTHS;
     use super::*;
     use crate::stats::same;
+
+    /// As many digits as the error supports.
+    const ALL: Digits = Digits::Figures(17);
 
     fn sampled(value: f64, half: f64) -> Known {
         Known { value, low: value - half, high: value + half, sampled: true }
@@ -62,7 +66,7 @@ mod tests {
 
         #[test]
         fn an_exact_chance_is_never_or_always_only_where_it_is(p in any_chance()) {
-            let text = Measure::Chance.write(p);
+            let text = Measure::Chance.write(p, ALL);
             prop_assert_eq!(text == "never", p == 0.0);
             prop_assert_eq!(text == "always", same(p, 1.0));
             if p > 0.0 && !same(p, 1.0) {
@@ -79,7 +83,7 @@ mod tests {
         fn a_sampled_chance_is_neither_never_nor_always(trials in 1u64..1_000_000_000_000, part in 0.0..=1.0f64) {
             for count in [0, 1, trials - 1, trials, (part * trials as f64) as u64] {
                 let known = seen(count, trials);
-                let text = Measure::Chance.write(known);
+                let text = Measure::Chance.write(known, ALL);
                 let number = read(&text) / 100.0;
                 match count {
                     0 => prop_assert!(text.starts_with("< ") && number >= known.high - 1e-15, "{text}"),
@@ -92,16 +96,16 @@ mod tests {
         #[test]
         fn what_is_not_0_does_not_read_as_0(value in any_number(), half in 0.0..1e3f64) {
             for known in [Known::from(value), sampled(value, half)] {
-                let text = Measure::Number.write(known);
+                let text = Measure::Number.write(known, ALL);
                 prop_assert_eq!(text.parse::<f64>().unwrap() == 0.0, value == 0.0, "{}", text);
-                let change = Measure::Number.change(known);
+                let change = Measure::Number.change(known, ALL);
                 prop_assert!(!change.starts_with("+-") && !change.contains("0.0e"), "{}", change);
             }
         }
 
         #[test]
         fn the_last_decimal_of_a_sample_counts_for_its_error(value in 1.0..1e3f64, half in 1e-9..1e2f64) {
-            let text = Measure::Number.write(sampled(value, half));
+            let text = Measure::Number.write(sampled(value, half), ALL);
             let decimals = text.split_once('.').map_or(0, |(_, decimals)| decimals.len());
             prop_assert!(decimals == 0 || half <= TENTHS[decimals], "{value} {half}: {text}");
             prop_assert!((text.parse::<f64>().unwrap() - value).abs() <= 0.500_001 * TENTHS[decimals]);
@@ -110,7 +114,7 @@ mod tests {
 
     #[test]
     fn one_miss_in_a_million_million_is_not_always() {
-        assert_eq!(Measure::Chance.write(seen(999_966_611_683, 999_966_611_684)), "> 99.999999 %");
+        assert_eq!(Measure::Chance.write(seen(999_966_611_683, 999_966_611_684), ALL), "> 99.999999 %");
     }
 
     #[test]
@@ -122,54 +126,67 @@ mod tests {
 
     #[test]
     fn the_last_decimal_is_no_finer_than_the_error() {
-        let number = |value, half| Measure::Number.write(sampled(value, half));
+        let number = |value, half| Measure::Number.write(sampled(value, half), ALL);
         assert_eq!(number(3.94179, 0.003), "3.94");
         assert_eq!(number(3.94179, 0.01), "3.94");
         assert_eq!(number(3.94179, 0.02), "3.9");
         assert_eq!(number(394.179, 20.0), "394");
         assert_eq!(number(-0.0004, 0.003), "-0.0004");
-        assert_eq!(Measure::Chance.write(sampled(0.71281, 0.0009)), "71.3 %");
+        assert_eq!(Measure::Chance.write(sampled(0.71281, 0.0009), ALL), "71.3 %");
         assert_eq!(Measure::Chance.interval(sampled(0.71281, 0.0009)), "71.19 to 71.37 %");
         // One more where the chance would leave its interval.
-        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012)), "71 %");
-        assert_eq!(Measure::write_beside_interval(sampled(0.7124, 0.0012)), "71.2 %");
+        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012), ALL), "71 %");
+        assert_eq!(Measure::write_beside_interval(sampled(0.7124, 0.0012), ALL), "71.2 %");
         assert_eq!(Measure::Chance.interval(sampled(0.7124, 0.0012)), "71.1 to 71.4 %");
-        assert_eq!(Measure::write_beside_interval(sampled(0.000524, 0.00011)), "0.05 %");
+        assert_eq!(Measure::write_beside_interval(sampled(0.000524, 0.00011), ALL), "0.05 %");
     }
 
     #[test]
-    fn exact_numbers_have_four_decimals() {
-        assert_eq!(
-            [3.94179, 5.0, 1e-9, 0.0].map(|x| Measure::Number.write(x)),
-            ["3.9418", "5", "1.0e-9", "0"]
-        );
-        assert_eq!([0.5, 0.024_713_31].map(|p| Measure::Chance.write(p)), ["50.0000 %", "2.4713 %"]);
+    fn numbers_have_the_figures_that_one_asks_for() {
+        let figures = |figures: usize| move |x: f64| Measure::Number.write(x, Digits::Figures(figures));
+        assert_eq!([3.94179, 394.179, 5.0, 0.0].map(figures(3)), ["3.94", "394", "5", "0"]);
+        assert_eq!([0.000_394_179, 1e-9, 99.96].map(figures(2)), ["0.00039", "1.0e-9", "100"]);
+        let chance = |p: f64| Measure::Chance.write(p, Digits::Figures(6));
+        assert_eq!([0.5, 0.024_713_31, 0.999_987_65].map(chance), ["50.0000 %", "2.47133 %", "99.9988 %"]);
         // Omitted mass costs digits only if it is large enough to affect them.
-        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 5e-18)), "3.9418");
-        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 0.01)), "3.94");
-        assert_eq!(Measure::Chance.write(cut(0.024_713_310_916_29, 9e-5)), "2.47 %");
+        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 5e-18), Digits::Figures(5)), "3.9418");
+        assert_eq!(Measure::Number.write(cut(3.941_792_653_589, 0.01), ALL), "3.94");
+        assert_eq!(Measure::Chance.write(cut(0.024_713_310_916_29, 9e-5), ALL), "2.47 %");
     }
 
     #[test]
     fn exact_zeros_and_ones_are_said_in_a_word() {
-        assert_eq!([0.0, 1.0, 1.0 - 1e-15].map(|p| Measure::Chance.write(p)), ["never", "always", "always"]);
-        assert_eq!([1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p)), ["< 0.000001 %", "> 99.999999 %"]);
-        assert_eq!([3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p)), ["0.00003 %", "99.99997 %"]);
-        assert_eq!(Measure::Chance.write(f64::NAN), NO_VALUE);
-        // Omitted mass may belong to any event, unless it is smaller than a rounding error.
-        assert_eq!([cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p)), ["< 0.000001 %"; 2]);
-        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9)), "> 99.999999 %");
         assert_eq!(
-            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.write(p)),
+            [0.0, 1.0, 1.0 - 1e-15].map(|p| Measure::Chance.write(p, Digits::Few)),
+            ["never", "always", "always"]
+        );
+        assert_eq!(
+            [1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p, Digits::Few)),
+            ["< 0.000001 %", "> 99.999999 %"]
+        );
+        assert_eq!(
+            [3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p, Digits::Few)),
+            ["0.00003 %", "99.99997 %"]
+        );
+        assert_eq!(Measure::Chance.write(f64::NAN, Digits::Few), NO_VALUE);
+        // Omitted mass may belong to any event, unless it is smaller than a rounding error.
+        assert_eq!(
+            [cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p, Digits::Few)),
+            ["< 0.000001 %"; 2]
+        );
+        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9), Digits::Few), "> 99.999999 %");
+        assert_eq!(
+            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.write(p, Digits::Few)),
             ["never", "always"]
         );
     }
 
     #[test]
     fn what_no_sample_has_seen_is_less_than_its_upper_bound() {
-        let million = [0, 2, 999_998, 1_000_000].map(|count| Measure::Chance.write(seen(count, 1_000_000)));
+        let million = [0, 2, 999_998, 1_000_000]
+            .map(|count| Measure::Chance.write(seen(count, 1_000_000), Digits::Few));
         assert_eq!(million, ["< 0.0004 %", "0.0002 %", "99.9998 %", "> 99.9996 %"]);
-        assert_eq!(Measure::Chance.write(seen(0, 10)), "< 28 %");
+        assert_eq!(Measure::Chance.write(seen(0, 10), Digits::Few), "< 28 %");
     }
 
     #[test]
@@ -178,7 +195,7 @@ mod tests {
         assert_eq!(
             chances.map(|p| Measure::Chance.say(p)),
             [
-                "never", "20.3 %", "73.3 %", "9.9 %", "0.99 %", "0.0051 %", "99.990 %", "99.40 %", "50.0 %",
+                "never", "20.3 %", "73.3 %", "9.9 %", "0.99 %", "0.0051 %", "99.99 %", "99.4 %", "50.0 %",
                 "always"
             ]
         );
@@ -195,16 +212,17 @@ mod tests {
 
     #[test]
     fn changes_have_a_sign() {
-        let exact = [0.25, -3.0, 1e-14, 0.0].map(|x| Measure::Number.change(x));
-        assert_eq!(exact, ["+0.2500", "-3", "0", "0"]);
+        let exact = [0.25, -3.0, 1e-14, 0.0].map(|x| Measure::Number.change(x, Digits::Figures(4)));
+        assert_eq!(exact, ["+0.2500", "−3", "0", "0"]);
         assert_eq!(
-            [Known::from(1.8e-7), cut(1.8e-7, 1e-8)].map(|x| Measure::Number.change(x)),
-            ["+1.8e-7", "0"]
+            [Known::from(1.8e-7), cut(1.8e-7, 1e-8)].map(|x| Measure::Number.change(x, Digits::Few)),
+            ["+1.8e−7", "0"]
         );
-        assert_eq!(Measure::Chance.change_within(sampled(0.123, 0.002)), "+12.3 (+12.1 to +12.5)");
-        assert_eq!(Measure::Chance.change_within(-0.5), "-50");
-        assert_eq!(Measure::Chance.change_and_error(sampled(0.004, 0.0063)), "+0.4 ±0.6");
-        assert_eq!(Measure::Number.change_and_error(0.25), "+0.2500");
+        let sampled_change = sampled(0.123, 0.002);
+        assert_eq!(Measure::Chance.change_within(sampled_change, Digits::Few), "+12.3 (+12.1 to +12.5)");
+        assert_eq!(Measure::Chance.change_within(-0.5, Digits::Few), "−50");
+        assert_eq!(Measure::Chance.change_and_error(sampled(0.004, 0.0063), Digits::Few), "+0.4 ±0.6");
+        assert_eq!(Measure::Number.change_and_error(0.25, Digits::Few), "+0.25");
     }
 
     #[test]

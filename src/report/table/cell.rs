@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::description::{Datum, System};
-use crate::report::number::{Known, Measure, round_trip};
+use crate::report::number::{Digits, Known, Measure, round_trip};
 use crate::stats::Estimate;
 
 /// A cell of a table.
@@ -41,10 +41,10 @@ pub enum Cell<'a> {
 }
 
 /// Writes a number for text tables, as methods of [`Measure`] do.
-pub type Write = fn(Measure, Known) -> String;
+pub type Write = fn(Measure, Known, Digits) -> String;
 
 impl<'a> Cell<'a> {
-    /// A number of this measure, with the digits that its error supports.
+    /// A number of this measure.
     pub fn number(measure: Measure, number: impl Into<Known>) -> Self {
         Cell::Number(number.into(), measure, Measure::write)
     }
@@ -91,12 +91,12 @@ impl<'a> Cell<'a> {
         })
     }
 
-    /// The cell in text tables.
-    pub fn text(&self) -> String {
+    /// The cell in text tables, where numbers have these digits.
+    pub fn text(&self, digits: Digits) -> String {
         match self {
             Cell::Setting { system, key, value } => system.value_in_words(key, value),
             Cell::Number(known, measure, write) | Cell::Estimate(known, measure, write) => {
-                write(*measure, *known)
+                write(*measure, *known, digits)
             }
             Cell::Said(_, words) => words.clone(),
             _ => self.csv(),

@@ -7,10 +7,11 @@ mod text;
 use serde_json::{Map, Value, json};
 
 pub use self::cell::{Cell, Write};
-pub use self::text::{TextColumn, TextTable, in_lines, wrapped};
+pub use self::text::{Layout, TextColumn, TextTable, in_lines, wrapped};
 
 use crate::description::System;
 use crate::report::json::insert;
+use crate::report::number::Digits;
 use crate::stats::Estimate;
 
 /// Rows of results with their columns.
@@ -183,18 +184,18 @@ impl<'a, R: Copy> Table<'a, R> {
         Value::Object(object)
     }
 
-    /// The table as text.
-    pub fn text(&self) -> TextTable {
-        self.text_of(usize::MAX)
+    /// The table as text that fits the layout.
+    pub fn shown(&self, layout: Layout) -> String {
+        self.text_of(usize::MAX, layout.digits).shown(layout.width)
     }
 
-    /// At most `most` rows of the table as text.
-    pub fn text_of(&self, most: usize) -> TextTable {
+    /// At most `most` rows of the table as text, in which numbers have these digits.
+    pub fn text_of(&self, most: usize, digits: Digits) -> TextTable {
         let shown = self.columns.iter().filter_map(|(column, cell)| Some((column.text.clone()?, cell)));
         let (columns, cells): (Vec<_>, Vec<_>) = shown.unzip();
         let mut table = TextTable::new(columns);
         for &row in self.rows.iter().take(most) {
-            table.row(cells.iter().map(|cell| cell(row).text()));
+            table.row(cells.iter().map(|cell| cell(row).text(digits)));
         }
         table
     }
@@ -218,8 +219,11 @@ mod tests {
     fn each_writer_shows_the_columns_that_it_has_a_name_for() {
         assert_eq!(odds().csv(), b"event,probability\nhit,0.25\n'=glitch,\n");
         assert_eq!(odds().csv_of(false), b"hit,0.25\n'=glitch,\n");
-        assert_eq!(odds().text().shown(80), "            chance  so\nhit      25.0000 %  rare\n=glitch\n");
-        assert_eq!(odds().text_of(1).shown(80), "        chance  so\nhit  25.0000 %  rare\n");
+        assert_eq!(
+            odds().shown(Layout::of_width(80)),
+            "         chance  so\nhit      25.0 %  rare\n=glitch\n"
+        );
+        assert_eq!(odds().text_of(1, Digits::Few).shown(80), "     chance  so\nhit  25.0 %  rare\n");
         let rows = json!([
             { "event": "hit", "chance": { "value": 0.25 } },
             { "event": "=glitch", "chance": { "value": null } },

@@ -5,9 +5,26 @@ mod width;
 use unicode_width::UnicodeWidthStr;
 
 use self::width::{Bounds, shared_out};
+use crate::report::number::Digits;
 use crate::scenario::is_obeyed;
 
 pub use self::width::{in_lines, wrapped};
+
+/// How text is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// The width of lines, in columns of the terminal.
+    pub width: usize,
+    /// The digits of numbers.
+    pub digits: Digits,
+}
+
+impl Layout {
+    /// Lines of this width, and numbers as players write them.
+    pub fn of_width(width: usize) -> Layout {
+        Layout { width, digits: Digits::Few }
+    }
+}
 
 /// A table of text that fits the width of the terminal.
 ///

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use self::draws::up_to_merge;
-use super::super::code::{Draw, DrawnFrom, Live, Op, Operand};
+use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::{MOST_ROUNDS, Operator};
@@ -159,32 +159,6 @@ impl<'a> Exact<'a> {
             visited: self.visited,
             outcomes: self.visited,
         })
-    }
-
-    /// The longest run of operations from the start after which there are at most `most` rows. Returns
-    /// its length, the rows, and the registers that are needed later; `None` if nothing is drawn in it.
-    /// It ends before a followed value is counted.
-    pub fn opening(&mut self, most: usize) -> Option<(usize, Rows, Live)> {
-        let main = &self.compiled.main;
-        let mut rows = Rows::start(main.registers, self.packing.pack(&[]));
-        let mut found = None;
-        let mut is_drawn = false;
-        for (place, op) in main.ops.iter().enumerate() {
-            if op.indicates() || self.block(std::slice::from_ref(op), &mut rows, None).is_err() {
-                break;
-            }
-            is_drawn |= op.is_random();
-            let live = match op {
-                _ if place + 1 == main.ops.len() => Vec::new(),
-                Op::Draw(Draw { outputs, live, .. }) => [&outputs[..], live].concat(),
-                Op::If { live, .. } | Op::Repeat { live, .. } | Op::Merge { live } => live.clone(),
-                _ => continue,
-            };
-            if is_drawn && rows.len() <= most {
-                found = Some((place + 1, rows.range(0..rows.len(), &live), live));
-            }
-        }
-        found
     }
 
     fn block(&mut self, ops: &[Op], rows: &mut Rows, mask: Option<&[i32]>) -> Result<(), Stop> {

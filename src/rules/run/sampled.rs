@@ -4,14 +4,11 @@ mod drawing;
 
 mod lanes;
 
-mod opening;
-
 mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use self::lanes::Lanes;
-pub use self::opening::{Opening, Replaced};
 pub use self::site::Site;
 use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;
@@ -84,17 +81,17 @@ impl<'a> Sampled<'a> {
     /// Runs trials that are not counted, to find draws without an exact distribution for common
     /// arguments. Playing these out at once is faster than trying each of their arguments. Returns the
     /// tables that were built, and for each draw whether it is played out; the latter depends only on
-    /// the code, the opening and `trials`.
-    pub fn pilot(mut self, opening: Option<&Opening>, trials: u64) -> (Vec<Site>, Vec<bool>) {
+    /// the code and `trials`.
+    pub fn pilot(mut self, trials: u64) -> (Vec<Site>, Vec<bool>) {
         self.is_pilot = true;
-        self.resolve(opening, &mut self.lanes(), trials.min(PILOT));
+        self.resolve(&mut self.lanes(), trials.min(PILOT));
         (self.sites, self.is_played)
     }
 
     /// Runs a pilot to find a loop that goes on too often after all its rounds.
     pub fn endless(mut self) -> Option<ExpressionError> {
         let mut lanes = self.lanes();
-        self.resolve(None, &mut lanes, PILOT);
+        self.resolve(&mut lanes, PILOT);
         self.endless.map(|span| endless(&span, None))
     }
 
@@ -103,20 +100,14 @@ impl<'a> Sampled<'a> {
         Sampled { sites: sites.unwrap_or(self.sites), is_played: is_played.to_vec(), ..self }
     }
 
-    /// Adds trials to a tally; they begin with the opening, if there is one. Returns the tables that
-    /// were built, and the count of each indicator.
-    pub fn sample(
-        mut self,
-        opening: Option<&Opening>,
-        trials: u64,
-        tally: &mut Tally,
-    ) -> (Vec<Site>, Vec<u64>) {
+    /// Adds trials to a tally. Returns the tables that were built, and the count of each indicator.
+    pub fn sample(mut self, trials: u64, tally: &mut Tally) -> (Vec<Site>, Vec<u64>) {
         let most = if self.compiled.main.ops.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
         let mut lanes = self.lanes();
         let mut left = trials;
         while left > 0 {
             let batch = left.min(most);
-            self.resolve(opening, &mut lanes, batch);
+            self.resolve(&mut lanes, batch);
             tally.extend(&lanes.keys);
             left -= batch;
         }
@@ -128,14 +119,10 @@ impl<'a> Sampled<'a> {
     }
 
     /// Runs `count` lanes.
-    fn resolve(&mut self, opening: Option<&Opening>, lanes: &mut Lanes, count: u64) {
+    fn resolve(&mut self, lanes: &mut Lanes, count: u64) {
         lanes.keys.clear();
-        match opening {
-            Some(opening) => opening.draw(&mut self.bulk, lanes, count as usize),
-            None => lanes.keys.resize(count as usize, self.packing.pack(&[])),
-        }
-        let steps = &self.compiled.main.ops[opening.map_or(0, |opening| opening.steps)..];
-        self.block(steps, lanes, None);
+        lanes.keys.resize(count as usize, self.packing.pack(&[]));
+        self.block(&self.compiled.main.ops, lanes, None);
     }
 
     fn block(&mut self, ops: &[Op], lanes: &mut Lanes, mask: Option<&[i32]>) {

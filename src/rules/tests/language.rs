@@ -252,7 +252,7 @@ fn rolls_that_take_too_long_to_be_known_are_rolled() {
     assert!(matches!(rolled.enumerate(&all, Budget::new(10_000_000)), Err(NoLaw::TooLarge(_))));
     let mut values = Vec::new();
     let mut tally = Tally::new(&all);
-    rolled.sample(Reader::Chain(Isa::SCALAR), &all, streams(1).next().unwrap(), 100, &mut tally);
+    rolled.sample(Reader::Columns(Isa::SCALAR), &all, streams(1).next().unwrap(), 100, &mut tally);
     for (key, _) in tally.into_sorted() {
         all.unpack(key, &mut values);
         assert!((84..130).contains(&values[0]) && (210_000..290_000).contains(&values[1]), "{values:?}");
@@ -282,7 +282,7 @@ fn blocks_are_the_same_after_any_others() {
     let block = |before: &[usize]| {
         let rules = rules(text).unwrap();
         let packing = Packing::all(rules.metrics()).unwrap();
-        let resolutions = rules.resolutions(Reader::Chain(Isa::SCALAR), packing.clone(), 1 << 18);
+        let resolutions = rules.resolutions(Reader::Columns(Isa::SCALAR), packing.clone(), 1 << 18);
         let sampled = |block: usize| {
             let mut tally = Tally::new(&packing);
             resolutions.sample(streams(1).nth(block).unwrap(), 1 << 16, &mut tally);

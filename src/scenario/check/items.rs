@@ -55,6 +55,19 @@ impl Checker<'_> {
         questions
     }
 
+    /// The conditions, compiled.
+    pub(super) fn given(&mut self, metrics: &[MetricSpec]) -> Vec<Event> {
+        let mut events = Vec::new();
+        for query in self.document.given() {
+            match query.event_of(metrics) {
+                Ok(event) => events.push(event),
+                Err(_) if metrics.is_empty() => {}
+                Err(problems) => self.problems.0.extend(problems.0),
+            }
+        }
+        events
+    }
+
     /// Checks that the names of questions differ from each other, and from everything else that heads a
     /// column: metrics, keys, ends of intervals.
     fn question_names(&mut self, procedure: &ProcedureDescription, metrics: &[MetricSpec]) {

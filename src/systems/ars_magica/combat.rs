@@ -34,18 +34,6 @@ impl Procedure<Sides<1>, Sides<1>> for DuelRound {
             fight.sides()
         })
     }
-
-    #[inline(always)]
-    fn number(&self, &Sides { hero, foes: [foe] }: &Sides<1>) -> Option<usize> {
-        let levels = self.0.rules.levels();
-        let digits = [hero.body, hero.fatigue, foe.body, foe.fatigue];
-        let number = |number, digit| number * usize::from(levels) + usize::from(digit);
-        digits.iter().all(|&digit| digit < levels).then(|| digits.into_iter().fold(0, number))
-    }
-
-    fn numbers(&self) -> usize {
-        usize::from(self.0.rules.levels()).pow(4)
-    }
 }
 
 impl Combat {

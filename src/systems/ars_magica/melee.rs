@@ -50,7 +50,7 @@ impl Procedure for Melee {
         let (combat, matchup) = (&self.combat, &*self.combat.matchup);
         if matchup.is_plain() && !chance.rolls() {
             match matchup.foes.len() {
-                1 => {
+                1 if chance.merges() => {
                     return self.plain(
                         chance,
                         start,

@@ -6,7 +6,6 @@ use super::choices::{
 use super::{Words, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
-use crate::report::number::Measure;
 use crate::scenario::Sense;
 use crate::stats::same;
 
@@ -48,13 +47,14 @@ impl Words<'_> {
             text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
         }
         text += ".";
-        for (place, (condition, held)) in self.conditions().iter().zip(&best.conditions).enumerate() {
-            text += &format!(
-                " {}, and it is {}{}.",
-                capitalized(condition),
-                self.condition_said(place, best),
-                if is_unsure(held) { ", which the sample does not tell for sure" } else { "" }
-            );
+        for (place, ([words, limit], held)) in self.limits().iter().zip(&best.conditions).enumerate() {
+            let is = match self.condition_said(place, best).as_str() {
+                "never" => " never happens".to_owned(),
+                "always" => " always happens".to_owned(),
+                value => format!(": {value}"),
+            };
+            let unsure = if is_unsure(held) { "; the sample does not tell it for sure" } else { "" };
+            text += &format!(" {}{is} (limit: {limit}{unsure}).", capitalized(words));
         }
         if let Some(effect) = self.side_effect_said(best) {
             text += &format!(" Side effect: {effect}.");
@@ -156,7 +156,7 @@ impl Words<'_> {
         Some(format!(
             "{} instead of {from}: {gain} {direction} for {}, {} {}",
             capitalized(&to),
-            Measure::Number.write(step.cost),
+            said(step.cost),
             self.price(step.price()),
             if self.objective.is_chance() { "a percentage point" } else { "each" }
         ))

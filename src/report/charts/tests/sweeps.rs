@@ -111,8 +111,8 @@ fn two_keys_are_a_map_with_numbers_in_its_cells() {
         assert_eq!(ground_of(&picture, words), shade(chance), "the ground of {words}");
     }
     let hatched = picture.marks.iter().filter(|mark| matches!(mark, Mark::Stripes { .. })).count();
-    // Both skipped settings are hatched in the charts of five numbers; nominal metrics have no chart.
-    assert_eq!(hatched, 2 * 5, "{texts:?}");
+    // Both skipped settings are hatched in the charts of five numbers and a label.
+    assert_eq!(hatched, 2 * 6, "{texts:?}");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn more_keys_are_maps_of_the_first_number_or_of_all() {
         "survives",
         "c: 12",
         "drawn: the first 12 of 14 values of c",
-        "not drawn: 4 of 5 charts (--charts all draws them)",
+        "not drawn: 5 of 6 charts (--charts all draws them)",
     ] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
