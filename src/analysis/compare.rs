@@ -40,6 +40,13 @@ pub struct Compared {
     pub difference: Estimate,
 }
 
+impl Item {
+    /// Whether it is the answer to a question, rather than the mean of a metric.
+    pub fn is_question(&self) -> bool {
+        self.is_chance && self.name == self.title
+    }
+}
+
 impl Comparison {
     /// How the difference of a scenario to the first one was computed: it counts as sampled if either
     /// of them was.

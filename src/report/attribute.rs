@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::number::{Digits, Measure, NO_VALUE};
+use super::number::{Measure, NO_VALUE};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
@@ -111,8 +111,13 @@ impl<'a> NamedAttribution<'a> {
         (strong, (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", "))))
     }
 
+    /// The finding on the first statistic.
+    pub fn headline(&self) -> Option<String> {
+        self.attribution.statistics.first().map(|one| self.sentence(one).trim_end_matches('.').to_owned())
+    }
+
     /// A sentence on the strongest rule.
-    fn sentence(&self, one: &Attributed) -> String {
+    pub fn sentence(&self, one: &Attributed) -> String {
         let Attributed { name, base, house, .. } = one;
         let (statistic, measure, whole) = (quoted(&name.words), Measure::of(name), house.less(*base));
         let (strong, idle) = self.by_share(one);
@@ -144,8 +149,8 @@ impl<'a> NamedAttribution<'a> {
             // The other rules work in the opposite direction.
             false => format!("; {others} {}", measure.say_change(whole.less(effect.share))),
         };
-        let share = of_units(measure, measure.change_and_error(effect.share, Digits::Few));
-        format!("What changes {statistic} most is {rule}: its share is {share}{against}.")
+        let share = of_units(measure, measure.say_change(effect.share));
+        format!("What changes {statistic} most is {rule}: {share}{against}.")
     }
 
     /// How the shares were computed, and which keys are not used.

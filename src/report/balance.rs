@@ -7,7 +7,7 @@ use super::number::{Measure, NO_VALUE, decimals};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
-use crate::description::words::signed;
+use crate::description::words::{capitalized, quoted};
 use crate::stats::same;
 
 /// How many of the nearest settings are printed.
@@ -41,8 +41,10 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
 
 /// A sentence on the nearest setting, and between which settings targets lie.
 pub fn answer(system: &System, suite: &[String], balance: &Balance, within: f64) -> String {
-    let between = balance.between.iter().map(|one| lies_between(system, suite, balance, one));
-    std::iter::once(sentence(system, balance, within)).chain(between).collect::<Vec<_>>().join("\n")
+    std::iter::once(sentence(system, balance, within))
+        .chain(interpolated(system, suite, balance))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// A table of the nearest settings.
@@ -55,24 +57,41 @@ pub fn text(system: &System, suite: &[String], balance: &Balance, layout: Layout
 
 /// A sentence that names the nearest setting, and says if it is within the tolerance.
 fn sentence(system: &System, balance: &Balance, within: f64) -> String {
+    let headline = headline(system, balance);
+    match balance.settings.first().filter(|nearest| nearest.distance.is_finite()) {
+        Some(nearest) if nearest.distance > within => {
+            format!("{headline}; no setting comes within {}.", off(balance, within))
+        }
+        _ => headline + ".",
+    }
+}
+
+/// The nearest setting, and what it reaches of a single target, or how far off several are.
+pub fn headline(system: &System, balance: &Balance) -> String {
     let Some(nearest) = balance.settings.first().filter(|nearest| nearest.distance.is_finite()) else {
-        return "No setting gives the statistics a value.".to_owned();
+        return "No setting gives the statistics a value".to_owned();
     };
     let equals = balance.settings.iter().filter(|other| other.rank == 1).count();
     let ties = match equals {
         1 => String::new(),
         _ => format!(", as near as {} more", equals - 1),
     };
-    let words = system.say_setting(&balance.keys, &nearest.values);
-    let are_chances = balance.aims.iter().all(|aim| aim.name.is_chance);
-    let said = |distance: f64| match are_chances {
+    let words = capitalized(&system.say_setting(&balance.keys, &nearest.values));
+    let found = match (&balance.aims[..], &nearest.reached[..]) {
+        ([aim], [Reached { value, goal }]) => {
+            let measure = Measure::of(&aim.name);
+            format!("{} {}, target {}", quoted(&aim.name.words), measure.say(*value), measure.goal(*goal))
+        }
+        _ => format!("{} off", off(balance, nearest.distance)),
+    };
+    format!("{words} comes nearest{ties}: {found}")
+}
+
+/// A distance: of chances alone in percentage points, otherwise in percent of the targets.
+fn off(balance: &Balance, distance: f64) -> String {
+    match balance.aims.iter().all(|aim| aim.name.is_chance) {
         true => percent_off(distance).replace('%', "percentage points"),
         false => percent_off(distance),
-    };
-    let off = format!("{words}, {} off{ties}", said(nearest.distance));
-    match nearest.distance <= within {
-        true => format!("Nearest is {off}."),
-        false => format!("No setting comes within {}; nearest is {off}.", said(within)),
     }
 }
 
@@ -85,11 +104,18 @@ pub fn percent_off(distance: f64) -> String {
     format!("{} %", decimals(100.0 * distance, digits))
 }
 
-fn lies_between(system: &System, suite: &[String], balance: &Balance, between: &Between) -> String {
-    let Between { aim, ends: [low, high], at } = between;
-    let key = balance.keys.first().map_or("", |key| key);
-    let (low, high) = (system.say(key, &low.to_string()), signed(high));
-    format!("{}: between {low} and {high}, at about {}.", targets(suite, balance)[*aim], decimals(*at, 2))
+/// Where each target lies that is met between two settings, by interpolation.
+pub fn interpolated<'a>(
+    system: &'a System,
+    suite: &'a [String],
+    balance: &'a Balance,
+) -> impl Iterator<Item = String> + 'a {
+    let names = targets(suite, balance);
+    balance.between.iter().map(move |Between { aim, at, .. }| {
+        let target = if names.len() == 1 { "the target" } else { &*quoted(&names[*aim]) };
+        let key = balance.keys.first().map_or_else(String::new, |key| system.label(key));
+        format!("By interpolation {target} is met at {key} {}.", decimals(*at, 2))
+    })
 }
 
 /// The targets in words, prefixed with their scenario if there are several.

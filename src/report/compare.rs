@@ -4,9 +4,11 @@ use std::slice::from_ref;
 
 use serde_json::{Value, json};
 
+use super::entry::{differ, extremes};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
-use crate::analysis::{Compared, Comparison, Item};
+use crate::analysis::{Compared, Comparison, Item, Odds};
+use crate::description::words::capitalized;
 use crate::scenario::Scenario;
 use crate::stats::same;
 
@@ -24,6 +26,38 @@ pub fn choices(compared: &[&Scenario]) -> String {
         true => first.choices(),
         false => first.changed(),
     }
+}
+
+/// The first question that differs between the scenarios, or else the first number, in a sentence.
+pub fn headline(names: &[String], comparison: &Comparison) -> String {
+    let items = || comparison.items.iter().filter(|item| differ(values(item, comparison).map(|one| one.1)));
+    let Some(item) = items().find(|item| item.is_question()).or_else(|| items().next()) else {
+        return format!("No difference between {}", names.join(", "));
+    };
+    let said = |(place, known): (usize, Known)| (&names[place], measure(item).brief(known));
+    let title = capitalized(&item.title);
+    match extremes(values(item, comparison)) {
+        Some(ends) if names.len() > 2 => {
+            let [(least, low), (greatest, high)] = ends.map(said);
+            format!("{title}: from {low} with {least} to {high} with {greatest}")
+        }
+        _ => {
+            let all = values(item, comparison).map(said).map(|(name, value)| format!("{value} with {name}"));
+            format!("{title}: {}", all.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// The values of an item, each with the index of its scenario.
+pub fn values<'a>(item: &'a Item, comparison: &'a Comparison) -> impl Iterator<Item = (usize, Known)> + 'a {
+    let known =
+        |(place, odds): (usize, &Odds)| Some((place, Known::new(item.values[place]?.value, odds.engine)));
+    comparison.odds.iter().enumerate().filter_map(known)
+}
+
+/// The format of an item.
+pub fn measure(item: &Item) -> Measure {
+    if item.is_chance { Measure::Chance } else { Measure::Number }
 }
 
 /// `compare.csv`: a row for each item and scenario that has the item.
@@ -52,7 +86,6 @@ fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a 
 
 /// A row for each item: its value in every scenario, and the difference to the first scenario.
 fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item]) -> Table<'a, &'a Item> {
-    let measure = |item: &Item| if item.is_chance { Measure::Chance } else { Measure::Number };
     let mut table =
         Table::new(items.iter().copied()).column(TextColumn::name(""), |item| item.title.as_str());
     for (place, (name, odds)) in names.iter().zip(&comparison.odds).enumerate() {

@@ -6,7 +6,7 @@ use super::number::{Digits, Known, Measure};
 use super::table::Cell;
 use crate::analysis::{Answer, Odds};
 use crate::chance::MetricSpec;
-use crate::stats::Summary;
+use crate::stats::{Summary, same};
 
 /// A quantity that tables show for each scenario.
 #[derive(Clone, Debug)]
@@ -146,4 +146,45 @@ pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     let names = Odds::questions(all.iter().copied());
     let entry = |(place, name): (usize, &str)| Entry { name: name.to_owned(), what: What::Answer(place) };
     names.into_iter().enumerate().map(entry).collect()
+}
+
+/// Whether numbers differ by more than their errors: their intervals have no number in common.
+pub fn differ(numbers: impl IntoIterator<Item = Known>) -> bool {
+    let ends = numbers.into_iter().map(|known| (known.low, known.high));
+    let (low, high) =
+        ends.fold((f64::NEG_INFINITY, f64::INFINITY), |all, one| (all.0.max(one.0), all.1.min(one.1)));
+    low > high && !same(low, high)
+}
+
+/// The least and the greatest of numbers, each with what it belongs to. Numbers that are not finite do not
+/// count; of equal ones the first does.
+pub fn extremes<T: Copy>(numbers: impl IntoIterator<Item = (T, Known)>) -> Option<[(T, Known); 2]> {
+    let mut numbers = numbers.into_iter().filter(|one| one.1.value.is_finite());
+    let first = numbers.next()?;
+    Some(numbers.fold([first; 2], |[least, greatest], one| {
+        let (is_less, is_greater) = (one.1.value < least.1.value, one.1.value > greatest.1.value);
+        [if is_less { one } else { least }, if is_greater { one } else { greatest }]
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_differ_if_their_intervals_have_nothing_in_common() {
+        let known = |low, high| Known { value: (low + high) / 2.0, low, high, sampled: true };
+        assert!(differ([known(0.1, 0.2), known(0.3, 0.4)]));
+        assert!(!differ([known(0.1, 0.3), known(0.2, 0.4), known(0.25, 0.5)]));
+        assert!(differ([known(0.1, 0.3), known(0.2, 0.4), known(0.35, 0.5)]));
+        assert!(differ([0.1.into(), 0.2.into()]) && !differ([(0.1 + 0.2).into(), 0.3.into()]) && !differ([]));
+    }
+
+    #[test]
+    fn extremes_leave_out_what_is_no_number() {
+        let found =
+            extremes([("a", f64::NAN), ("b", 2.0), ("c", 1.0), ("d", 2.0)].map(|(name, n)| (name, n.into())));
+        assert_eq!(found.map(|ends| ends.map(|end: (&str, Known)| end.0)), Some(["c", "b"]));
+        assert!(extremes([("a", f64::NAN.into())]).is_none());
+    }
 }

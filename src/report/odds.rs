@@ -1,10 +1,11 @@
 //! The tables of a run: distributions, summaries, answers, joint outcomes.
 
 use super::entry::{Entry, question_entries};
-use super::number::{Digits, Known, Measure, decimals, rarity};
+use super::number::{Digits, Known, Measure, chance_and_rarity, decimals, rarity};
 use super::table::{Cell, Column, Field, Table, TextColumn};
 use crate::analysis::{Distribution, Odds, Row};
 use crate::chance::MetricKind;
+use crate::description::words::capitalized;
 use crate::description::{Datum, SideTable, Str};
 use crate::stats::{Estimate, Summary};
 
@@ -98,6 +99,14 @@ pub fn summaries<'a>(odds: &'a Odds, shows: impl Fn(&Distribution) -> bool) -> T
         })
         .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
         .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max))
+}
+
+/// The answer to the first question in a sentence: "Drops the ganger: 0.99 %, 1 in 101". `None` if there are
+/// no questions.
+pub fn headline(odds: &Odds) -> Option<String> {
+    let answer = odds.answers.first()?;
+    let said = chance_and_rarity(Known::new(answer, odds.engine), Digits::Few);
+    Some(format!("{}: {said}", capitalized(&answer.name)))
 }
 
 /// `questions.csv`: the answers.

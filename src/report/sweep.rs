@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{Entry, EntryKind, What, metric_entries, metrics, question_entries};
+use super::entry::{Entry, EntryKind, What, differ, extremes, metric_entries, metrics, question_entries};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -12,6 +12,7 @@ use super::table::{Cell, Column, Field, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Odds, Setting, Sweep};
 use crate::chance::MetricSpec;
 use crate::description::System;
+use crate::description::words::capitalized;
 use crate::expression::StatisticName;
 use crate::stats::{Estimate, Summary};
 
@@ -107,6 +108,22 @@ pub fn text(sweep: &Sweep, system: &System, layout: Layout) -> String {
     format!("{body}\n{}", in_lines(&counts, layout.width))
 }
 
+/// The settings with the least and the greatest value of the first number, in a sentence.
+pub fn headline(sweep: &Sweep, system: &System) -> String {
+    let entries = entries(sweep);
+    let varies = |entry: &&Entry| differ(sweep.settings.iter().filter_map(|setting| value(entry, setting)));
+    let Some(entry) = entries.iter().find(varies) else {
+        return "No difference between the settings".to_owned();
+    };
+    let said = |(setting, known): (&Setting, Known)| {
+        format!("{} at {}", entry.measure().brief(known), system.say_setting(&sweep.keys, &setting.values))
+    };
+    let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?)));
+    let ends =
+        extremes(known).map(|[least, greatest]| format!(": from {} to {}", said(least), said(greatest)));
+    capitalized(&title(entry)) + &ends.unwrap_or_default()
+}
+
 /// A row for each setting.
 fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> String {
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
@@ -144,9 +161,14 @@ fn title(entry: &Entry) -> String {
 }
 
 fn cell(entry: &Entry, setting: &Setting) -> Option<Cell<'static>> {
+    value(entry, setting).map(|known| Cell::number(entry.measure(), known))
+}
+
+/// A number at a setting, with its interval.
+pub fn value(entry: &Entry, setting: &Setting) -> Option<Known> {
     match entry.what {
-        What::Statistic { place, measure } => Some(Cell::number(measure, statistic(setting, place))),
-        _ => entry.cell(&setting.odds),
+        What::Statistic { place, .. } => Some(statistic(setting, place)),
+        _ => entry.known(&setting.odds),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Advice in words for players.
 
 mod choices;
+mod headlines;
 mod sentences;
 
 use crate::analysis::{Candidate, Recommendation, side_effect};

@@ -145,7 +145,7 @@ mod tests {
     fn numbers_have_the_figures_that_one_asks_for() {
         let figures = |figures: usize| move |x: f64| Measure::Number.write(x, Digits::Figures(figures));
         assert_eq!([3.94179, 394.179, 5.0, 0.0].map(figures(3)), ["3.94", "394", "5", "0"]);
-        assert_eq!([0.000_394_179, 1e-9, 99.96].map(figures(2)), ["0.00039", "1.0e-9", "100"]);
+        assert_eq!([0.000_394_179, 1e-9, 99.96].map(figures(2)), ["0.00039", "0.0000000010", "100"]);
         let chance = |p: f64| Measure::Chance.write(p, Digits::Figures(6));
         assert_eq!([0.5, 0.024_713_31, 0.999_987_65].map(chance), ["50.0000 %", "2.47133 %", "99.9988 %"]);
         // Omitted mass costs digits only if it is large enough to affect them.
@@ -166,7 +166,7 @@ mod tests {
         );
         assert_eq!(
             [3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p, Digits::Few)),
-            ["0.00003 %", "99.99997 %"]
+            ["0.000030 %", "99.99997 %"]
         );
         assert_eq!(Measure::Chance.write(f64::NAN, Digits::Few), NO_VALUE);
         // Omitted mass may belong to any event, unless it is smaller than a rounding error.

@@ -35,13 +35,18 @@ impl Words<'_> {
         }
     }
 
-    fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
-        let (alike, others) = split_alike(situation.equals());
+    /// The recommended choice and its value.
+    pub fn choose(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
         let choose = match best.changes {
             0 if situation.equals().len() > 1 => format!("Stay with {}", self.choice(advice, best)),
-            _ => format!("Choose {}", self.any_of(advice, alike)),
+            _ => format!("Choose {}", self.any_of(advice, split_alike(situation.equals()).0)),
         };
-        let mut text = format!("{choose}: {}", self.said(best));
+        format!("{choose}: {}", self.said(best))
+    }
+
+    fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
+        let (_, others) = split_alike(situation.equals());
+        let mut text = self.choose(advice, situation, best);
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let [cost, worth, net] = [cost, worth, best.score].map(said);
             text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");

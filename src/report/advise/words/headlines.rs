@@ -1,0 +1,111 @@
+//! The findings of advice, each as one sentence without its full stop.
+
+use indexmap::IndexMap;
+
+use super::choices::best_in_words;
+use super::{Words, said};
+use crate::analysis::{Recommendation, Rung, Situation};
+use crate::description::words::capitalized;
+
+/// The maximum number of ranges of situations that a headline names, and of best choices.
+const MOST_RANGES: usize = 4;
+const MOST_CHOICES: usize = 3;
+
+impl Words<'_> {
+    /// The recommendation: the best choice with its value, or the best choices by situation.
+    pub fn headline(&self, advice: &Recommendation) -> String {
+        let situations = &advice.situations;
+        if let ([situation], true) = (&situations[..], advice.situation_keys.is_empty()) {
+            return self.verdict(advice, situation);
+        }
+        let Some(first) = situations.iter().find(|one| !one.is_indifferent()) else {
+            return "All choices give the same in every situation".to_owned();
+        };
+        if advice.flips().is_empty() {
+            return format!("{} is best in every situation", capitalized(&self.best_choice(advice, first)));
+        }
+        match &advice.situation_keys[..] {
+            [key] => self.by_range(advice, key),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.by_count(advice))
+    }
+
+    fn verdict(&self, advice: &Recommendation, situation: &Situation) -> String {
+        let Some(first) = situation.feasible().first() else {
+            return match situation.choices.first().filter(|first| first.score.is_finite()) {
+                Some(nearest) => {
+                    format!("No choice meets the conditions; the nearest is {}", self.choice(advice, nearest))
+                }
+                None => format!("{} has no value at any setting", capitalized(&self.objective())),
+            };
+        };
+        if situation.is_indifferent() {
+            return format!("All choices give the same: {}", self.said(first));
+        }
+        if let Some(best) = situation.best() {
+            return self.choose(advice, situation, best);
+        }
+        let at = |rung: &Rung| {
+            let choice = &situation.choices[rung.choice];
+            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
+            format!("{}, {}{cost}", self.choice(advice, choice), self.said(choice))
+        };
+        match &situation.ladder[..] {
+            [] => "No choice has a cost that is a number".to_owned(),
+            [only] => format!("The cheapest choice is also the best: {}", at(only)),
+            [first, .., last] => format!("From {} to {}", at(first), at(last)),
+        }
+    }
+
+    fn best_choice(&self, advice: &Recommendation, situation: &Situation) -> String {
+        match situation.best() {
+            Some(_) => best_in_words(self.system(), &advice.keys, situation),
+            None => "none".to_owned(),
+        }
+    }
+
+    /// The best choices along a key: "Lightning Bolt is best at target's armor 0 to 15, Manabolt at 16 to
+    /// 24". `None` if there are too many ranges.
+    fn by_range(&self, advice: &Recommendation, key: &str) -> Option<String> {
+        let ranges: Vec<&[Situation]> =
+            advice.situations.chunk_by(|one, next| one.best_settings() == next.best_settings()).collect();
+        let is_clear = ranges.len() <= MOST_RANGES && ranges.iter().all(|range| range[0].best().is_some());
+        let word = |situation: &Situation| self.system().value_in_words(key, &situation.values[0]);
+        let part = |(place, range): (usize, &&[Situation])| {
+            let choice = self.best_choice(advice, &range[0]);
+            let (first, last) = (word(&range[0]), word(&range[range.len() - 1]));
+            let values = if range.len() == 1 { first } else { format!("{first} to {last}") };
+            match place {
+                0 => format!("{} is best at {} {values}", capitalized(&choice), self.system().label(key)),
+                _ => format!("{choice} at {values}"),
+            }
+        };
+        is_clear.then(|| ranges.iter().enumerate().map(part).collect::<Vec<_>>().join(", "))
+    }
+
+    /// In how many situations each choice is best: "Manabolt is best in 60 of 100 situations, Fireball in 40".
+    fn by_count(&self, advice: &Recommendation) -> String {
+        let mut counts: IndexMap<String, usize> = IndexMap::new();
+        for situation in advice.situations.iter().filter(|one| one.best().is_some()) {
+            *counts.entry(self.best_choice(advice, situation)).or_default() += 1;
+        }
+        counts.sort_by(|_, one, _, other| other.cmp(one));
+        let part = |(place, (choice, count)): (usize, (&String, &usize))| match place {
+            0 => format!(
+                "{} is best in {count} of {} situations",
+                capitalized(choice),
+                advice.situations.len()
+            ),
+            _ => format!("{choice} in {count}"),
+        };
+        let mut parts: Vec<String> = counts.iter().enumerate().take(MOST_CHOICES).map(part).collect();
+        let others: usize = counts.values().skip(MOST_CHOICES).sum();
+        parts.extend((others > 0).then(|| format!("others in {others}")));
+        if parts.is_empty() {
+            "No choice meets the conditions in any situation".to_owned()
+        } else {
+            parts.join(", ")
+        }
+    }
+}
