@@ -12,7 +12,7 @@ use super::load::{load_with_variants, named, warn_of_useless};
 use crate::analysis::compare as side_by_side;
 use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
-use crate::report::text::titled;
+use crate::report::text::answered;
 use crate::scenario::{Grid, Scenario};
 
 /// What `fizzle compare` is told.
@@ -55,7 +55,8 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
     let layout = options.work.layout();
-    let text = titled(&title, compared[0], layout) + &report::text(&names, &comparison, layout);
+    let text = answered(&(report::headline(&names, &comparison) + "."), &title, compared[0], layout)
+        + &report::text(&names, &comparison, layout);
     let json = Box::new(|| report::json(&names, &comparison));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }

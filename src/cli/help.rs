@@ -1,4 +1,4 @@
-//! Help: an overview, examples of every command, and pages on the two languages of fizzle.
+//! Help: an overview, examples of every command, and pages on the languages of fizzle.
 
 use clap::Command;
 
@@ -9,23 +9,27 @@ use super::unknown;
 pub const OVERVIEW: &str = "\
 fizzle: what are my odds, and what should I choose?
 
-It reads a scenario (a TOML file with a caster, a spell, a target ...) and
-computes what can happen by the rules of Shadowrun 5, The 9th Age, Shadowrun 1
-or Ars Magica 4.
+At once:
+  fizzle roll '4d6.highest(3)'             a roll of dice
+  fizzle explore                           all of it as a page in the browser
 
-Start here:
-  fizzle new shadowrun5 > bolt.toml        write a commented scenario
-  fizzle run bolt.toml                     what can happen, and how likely
-  fizzle explain bolt.toml                 one attempt, step by step
+A spell, an attack or a whole fight, by the rules of Shadowrun 5, The 9th Age,
+Shadowrun 1 or Ars Magica 4:
+  fizzle new shadowrun5 > mana.toml        write a commented scenario
+  fizzle run mana.toml                     what can happen, and how likely
+  fizzle explain mana.toml                 one attempt, step by step
+  fizzle advise mana.toml --vary choice.force=1..12 --maximize 'mean(damage)'
 
-Then ask what to choose:
-  fizzle advise bolt.toml --vary choice.force=1..12 --maximize 'mean(damage)'
+Any other game, or a house rule, is a text of a few lines:
+  fizzle new rules > volley.rules          write a text to start from
+  fizzle run volley.rules
 
 More help:
   fizzle --help                            all commands
   fizzle help COMMAND                      one of them, with examples
   fizzle help events                       how to write what may happen
   fizzle help statistics                   how to write numbers: mean(damage)
+  fizzle help rules                        how to write a game of your own
   fizzle list                              the games and what they resolve
 ";
 
@@ -102,8 +106,55 @@ Constraints and targets compare two statistics with < <= > >= or =.
 In a shell, put a statistic into quotes.
 ";
 
+/// The language of rule texts on one page.
+const RULES: &str = "\
+Rules: your own game in a text
+
+A text FILE.rules takes the place of a game. `fizzle new rules` prints one to
+start from; run it with `fizzle run FILE.rules`. A line is a statement, brackets
+continue it, # begins a comment.
+
+  title \"A volley of arrows\"
+  key archers = 10 in 1..60 \"archers\"       can be set: default, range, words
+  key masters = false                      a switch: --set masters=true
+  key mode = 'bow' in 'bow' | 'sling'      one of several words
+  hits = (archers)d6.count(x, x >= 4)      dice: 3d6, d20, (number)d6
+  wounds = hits - (hits)d6.count(x, x >= 5)
+  question \"five or more\" = wounds >= 5    what is asked
+  report hits, wounds                      what is counted; the last line
+
+Questions about a roll:
+  .count(x, x >= 5)  .sum()  .sum(x, x * x)  .max()  .min()  .nth(2)
+  .highest(3)  .lowest(3)  .most()  .size()
+Changes of its dice, before the question:
+  .reroll(x, x == 1)                       these dice again, once
+  .explode(6)                              one die more for each 6, and so on
+  .compound()                              the highest face rolls on and adds
+Calculations (whole numbers; / rounds down):
+  + - * / %  == != < <= > >=  && || !  in [1, 3]  c ? a : b
+  min(a, b)  max(a, b)  abs(a)  clamp(a, low, high)
+Statements:
+  if hit { ... } else { ... }
+  repeat 6 { ... }                         six rounds
+  repeat 50 while foe > 0 { ... }          rounds as long as, at most 50
+  for x in [1, 3, 5] { ... }
+  hp = hp - d6 in 0..44                    a range for this number
+  def attack(bonus, ac) { ... return hit ? d8 : 0 }
+  list boxes = [0, 1, 3, 6]                read as boxes[wound]
+  labels result = 'miss' | 'hit'           names for a metric `result`
+  die fate = [-1, -1, 0, 0, 1, 1]          a die of your own: 4fate
+  preset hero.knight { hero.hp = 44 }      values with a name together
+  choose dice from 0..5                    a player decides,
+  goal maximize points                     and plays the best
+  follow standing = foe <= 0 ? 'hero' : 'both'   a table round by round
+  expect mean(wounds) in 3.3..3.4          what `fizzle test` checks
+
+All of it, with examples: docs/rules.md. Texts of D&D, Warhammer, Blades in the
+Dark, Risk, Genesys and others: scenarios/rules.
+";
+
 /// Help pages on topics that are not commands.
-const TOPICS: &[(&str, &str)] = &[("events", EVENTS), ("statistics", STATISTICS)];
+const TOPICS: &[(&str, &str)] = &[("events", EVENTS), ("statistics", STATISTICS), ("rules", RULES)];
 
 /// The names of the topics.
 pub fn topics<'a>() -> impl Iterator<Item = &'a str> {
@@ -194,12 +245,12 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
              --out parts && fizzle merge parts/sweep-*.part --out results",
         ],
     ),
-    ("new", ["fizzle new shadowrun5 indirect > bolt.toml", "fizzle new ninth-age phase > phase.toml"]),
+    ("new", ["fizzle new shadowrun5 indirect > bolt.toml", "fizzle new rules > volley.rules"]),
     ("list", ["fizzle list", "fizzle list ninth-age"]),
     ("schema", ["fizzle schema > fizzle.schema.json", "fizzle schema shadowrun5"]),
     ("completions", ["source <(fizzle completions bash)", "fizzle completions zsh > _fizzle"]),
     ("man", ["fizzle man ~/.local/share/man/man1", "fizzle man man && man ./man/fizzle-run.1"]),
-    ("help", ["fizzle help run", "fizzle help events"]),
+    ("help", ["fizzle help run", "fizzle help rules"]),
 ];
 
 /// Adds its examples to the help of each subcommand.

@@ -138,9 +138,9 @@ enum Command {
     Explore(ExploreArguments),
     /// Printable tables for the game master's screen
     Sheet(SheetArguments),
-    /// Print a commented scenario to start from
+    /// Print a commented scenario, or a text of rules, to start from
     New {
-        /// Game, as in `fizzle list`, or a rule text (.rules)
+        /// Game, as in `fizzle list`; a rule text (.rules); or `rules`, for a text of your own
         system: String,
         /// Procedure [default: the first of the game]
         procedure: Option<String>,
@@ -162,9 +162,9 @@ enum Command {
     },
     /// Write manual pages
     Man(ManArguments),
-    /// Help on a command, on events or on statistics
+    /// Help on a command, on events, statistics or rules
     Help {
-        /// Command, `events` or `statistics`
+        /// Command, `events`, `statistics` or `rules`
         #[arg(value_name = "COMMAND|TOPIC")]
         name: Option<String>,
     },
@@ -261,6 +261,9 @@ fn usage(error: clap::Error) -> Error {
 }
 
 fn new(system: &str, procedure: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
+    if system == "rules" {
+        return Ok(out.write_all(catalog::FIRST_RULES.as_bytes())?);
+    }
     let system = find_system(system)?;
     let row = match procedure {
         None => &system.procedures[0],
@@ -291,7 +294,7 @@ fn find_system(name: &str) -> Result<Arc<System>, Error> {
     }
     let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
     let others =
-        "other games (D&D, Warhammer, …) are rule texts: see scenarios/rules, or write one (docs/rules.md)";
+        "other games (D&D, Warhammer, …) are texts: see scenarios/rules, or write one (fizzle new rules)";
     let message = || match unknown("system", name, &names) {
         meant if meant.ends_with('?') => meant,
         known => format!("{known}; {others}"),

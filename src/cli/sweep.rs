@@ -14,7 +14,7 @@ use crate::analysis::{Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::files::Charts;
 use crate::report::sweep as report;
-use crate::report::text::titled;
+use crate::report::text::answered;
 use crate::scenario::{Document, Grid, Query, Scenario};
 
 /// What `fizzle sweep` is told.
@@ -70,7 +70,8 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let mut tables = vec![("sweep.csv", report::table(&found, &first.system).csv())];
     tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found, &first.system))));
     let layout = options.work.layout();
-    let text = titled(&title, &first, layout) + &report::text(&found, &first.system, layout);
+    let answer = report::headline(&found, &first.system) + ".";
+    let text = answered(&answer, &title, &first, layout) + &report::text(&found, &first.system, layout);
     let results = Results {
         tables,
         printed_csv: None,

@@ -4,13 +4,12 @@ use std::slice::from_ref;
 
 use serde_json::{Value, json};
 
-use super::entry::{differ, extremes};
+use super::entry::{are_alike, differ, extremes};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Item, Odds};
 use crate::description::words::capitalized;
 use crate::scenario::Scenario;
-use crate::stats::same;
 
 /// The titles of the compared scenarios, without adjacent duplicates.
 pub fn title(compared: &[&Scenario]) -> String {
@@ -107,22 +106,18 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
 }
 
 /// Whether an item has the same value in all scenarios.
-fn is_alike(item: &Item) -> bool {
-    let first = item.values[0].map(|compared| compared.value);
-    let is_first = |other: &Option<Compared>| match (first, other) {
-        (Some(first), Some(other)) => !first.is_sampled() && same(first.value, other.value.value),
-        _ => false,
-    };
-    item.values.iter().all(is_first)
+fn is_alike(item: &Item, comparison: &Comparison) -> bool {
+    let known = |(value, odds): (&Option<Compared>, &Odds)| Some(Known::new((*value)?.value, odds.engine));
+    are_alike(item.values.iter().zip(&comparison.odds).map(known))
 }
 
 /// The comparison as text: the questions first, and what does not differ in a line.
 pub fn text(names: &[String], comparison: &Comparison, layout: Layout) -> String {
     let first = names.first().map_or("", String::as_str);
-    let is_question = |item: &&Item| comparison.odds.iter().any(|odds| odds.answer(&item.name).is_some());
     let (alike, differing): (Vec<&Item>, Vec<&Item>) =
-        comparison.items.iter().partition(|item| is_alike(item));
-    let (mut rows, metrics): (Vec<&Item>, Vec<&Item>) = differing.into_iter().partition(is_question);
+        comparison.items.iter().partition(|item| is_alike(item, comparison));
+    let (mut rows, metrics): (Vec<&Item>, Vec<&Item>) =
+        differing.into_iter().partition(|item| item.is_question());
     rows.extend(metrics);
     let mut text = String::new();
     if !rows.is_empty() {

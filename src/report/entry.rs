@@ -148,6 +148,15 @@ pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     names.into_iter().enumerate().map(entry).collect()
 }
 
+/// Whether numbers are exact and all the same.
+pub fn are_alike(numbers: impl IntoIterator<Item = Option<Known>>) -> bool {
+    let mut numbers = numbers.into_iter();
+    let Some(Some(first)) = numbers.next() else { return false };
+    let is_first =
+        |other: Option<Known>| other.is_some_and(|other| !other.sampled && same(other.value, first.value));
+    !first.sampled && numbers.all(is_first)
+}
+
 /// Whether numbers differ by more than their errors: their intervals have no number in common.
 pub fn differ(numbers: impl IntoIterator<Item = Known>) -> bool {
     let ends = numbers.into_iter().map(|known| (known.low, known.high));

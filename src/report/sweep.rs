@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{Entry, EntryKind, What, differ, extremes, metric_entries, metrics, question_entries};
+use super::entry::{
+    Entry, EntryKind, What, are_alike, differ, extremes, metric_entries, metrics, question_entries,
+};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -124,16 +126,25 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
     capitalized(&title(entry)) + &ends.unwrap_or_default()
 }
 
-/// A row for each setting.
+/// A row for each setting; what does not vary is a line.
 fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> String {
+    let is_alike = |entry: &&Entry| {
+        sweep.settings.len() > 1 && are_alike(sweep.settings.iter().map(|setting| value(entry, setting)))
+    };
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
+    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = others.partition(is_alike);
     let table = table(sweep, system).columns(
-        others,
+        differing,
         |entry| TextColumn::number(title(entry)),
         |setting, entry| cell(entry, setting),
     );
     let left = sweep.settings.len().saturating_sub(SHOWN);
-    table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv")
+    let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv");
+    let titles: Vec<String> = alike.into_iter().map(title).collect();
+    match titles.is_empty() {
+        true => table,
+        false => table + "\n" + &in_lines(&format!("no difference: {}", titles.join("; ")), layout.width),
+    }
 }
 
 /// The numbers that are printed and drawn: the requested statistics, or else the questions, the

@@ -118,7 +118,7 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     for Side { name, scenario: variant, .. } in &columns[1..] {
         heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), layout.width);
     }
-    let mut parts = vec![heading];
+    let mut parts = vec![heading, derived_side_by_side(columns, layout)];
     let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
     let rows = [
         ("chance", question_entries(&all)),
@@ -130,9 +130,10 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
         for &Side { name, odds, .. } in columns {
             table = table.column(TextColumn::number(name), move |entry| entry.cell(odds));
         }
-        parts.push(table.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+        if !table.is_empty() {
+            parts.push(table.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+        }
     }
-    parts.insert(2, derived_side_by_side(columns, layout));
     parts.push(computed(&all, seconds, layout));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
@@ -260,8 +261,8 @@ pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) 
     format!("{}\n{}", in_lines(answer, layout.width), titled(title, scenario, layout))
 }
 
-/// The lines above the tables of a command: a title, and the changes by `--set`.
-pub fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
+/// A title, and the changes by `--set`.
+fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
     in_lines(title, layout.width) + &in_lines(&scenario.changed(), layout.width) + "\n"
 }
 

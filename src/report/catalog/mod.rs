@@ -12,6 +12,9 @@ pub use self::list::{system, systems};
 pub use self::schema::schema;
 pub use self::template::template;
 
+/// A rule text to start from.
+pub const FIRST_RULES: &str = include_str!("first.rules");
+
 /// The line above the keys of a table: `[caster]`, or `[[spell]]` for an array.
 fn header(key: &Key) -> String {
     match key.array() {

@@ -184,9 +184,12 @@ impl<'a, R: Copy> Table<'a, R> {
         Value::Object(object)
     }
 
-    /// The table as text that fits the layout.
+    /// The table as text that fits the layout; empty if it has no rows.
     pub fn shown(&self, layout: Layout) -> String {
-        self.text_of(usize::MAX, layout.digits).shown(layout.width)
+        match self.is_empty() {
+            true => String::new(),
+            false => self.text_of(usize::MAX, layout.digits).shown(layout.width),
+        }
     }
 
     /// At most `most` rows of the table as text, in which numbers have these digits.
