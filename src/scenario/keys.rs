@@ -30,7 +30,7 @@ pub static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
         .help("the grid of `sweep`, `advise` and `report`: keys and the values they take"),
     Key::other("unknown", Kind::Settings)
         .label("what is not known")
-        .help("keys whose values are drawn before each resolution, as in \"target.willpower\" = \"2..5\", or with weights { \"3\" = 2, \"4\" = 1 }; each is a metric"),
+        .help("keys whose values are drawn before each trial, as in \"target.willpower\" = \"2..5\", or with weights { \"3\" = 2, \"4\" = 1 }; each is a metric"),
     Key::other("advise.maximize", Kind::Text)
         .label("objective to maximize")
         .help("the statistic that should be great, as in \"mean(damage)\"; without an objective nothing is recommended"),

@@ -20,7 +20,7 @@ pub fn systems() -> String {
     text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
 }
 
-/// All about one system: procedures, keys and switches with their values, presets, metrics.
+/// All about one system: procedures, metrics, keys and switches with their values, presets.
 pub fn system(system: &System) -> String {
     let mut text = format!("{}: {}\n", system.name, system.title);
     for note in &system.notes {
@@ -29,6 +29,10 @@ pub fn system(system: &System) -> String {
     text += "\nprocedures\n";
     for row in &system.procedures {
         text += &entry(2, 16, &row.name, &row.help);
+    }
+    text += "\nmetrics, which questions ask about\n";
+    for row in &system.procedures {
+        text += &procedure_metrics(row, system);
     }
     for (names, keys) in groups(system) {
         let is_of_all = names.len() == system.procedures.len();
@@ -45,10 +49,6 @@ pub fn system(system: &System) -> String {
     for preset in &system.presets {
         let fills = preset.fills.iter().map(|(key, value)| format!("{key} = {value}"));
         text += &entry(2, 20, &preset.name, &fills.collect::<Vec<_>>().join(", "));
-    }
-    text += "\nmetrics\n";
-    for row in &system.procedures {
-        text += &procedure_metrics(row, system);
     }
     text
 }

@@ -39,7 +39,7 @@ impl Reader<'_> {
         let between = text.split_once("..").and_then(|(low, high)| Some([number(low)?, number(high)?]));
         match between {
             Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
-            _ => Err(ExpressionError::new(bounds, "this is no range of numbers", EXPECTATION)),
+            _ => Err(ExpressionError::new(bounds, "this is not a range of numbers", EXPECTATION)),
         }
     }
 

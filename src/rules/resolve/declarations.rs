@@ -151,7 +151,7 @@ impl Resolver {
                 if range.0 > range.1 || range.0 < -MAX_RATING || range.1 > MAX_RATING {
                     let help = format!("from less to more, between -{MAX_RATING} and {MAX_RATING}");
                     let span = low.outer.start..high.outer.end;
-                    return Err(ExpressionError::new(span, "this is no range", help));
+                    return Err(ExpressionError::new(span, "this is not a range", help));
                 }
             }
         }

@@ -76,7 +76,7 @@ impl Resolver {
             }
             SyntaxKind::Decimal(_) => {
                 let help = "numbers are whole; write 3 / 2 as in `n * 3 / 2`";
-                Err(ExpressionError::new(span.clone(), "this is no whole number", help))
+                Err(ExpressionError::new(span.clone(), "this is not a whole number", help))
             }
             SyntaxKind::Text(text) => self.label(text, span, expected),
             SyntaxKind::Name(name) => self.name(scope, name, span),
@@ -120,7 +120,7 @@ impl Resolver {
             SyntaxKind::Index { list, index } => {
                 let SyntaxKind::Name(name) = &list.kind else {
                     let help = "write its name, as in boxes[wound]";
-                    return Err(ExpressionError::new(list.span.clone(), "this is no list", help));
+                    return Err(ExpressionError::new(list.span.clone(), "this is not a list", help));
                 };
                 let Some(place) = self.lists.iter().position(|(known, _)| known == name) else {
                     let known = self.lists.iter().map(|(known, _)| known.as_str());

@@ -83,7 +83,7 @@ impl Resolver {
             && !(0..=MOST_ROUNDS).contains(rounds)
         {
             let help = format!("at most {MOST_ROUNDS} times");
-            return Err(ExpressionError::new(span.clone(), "this is no number of repetitions", help));
+            return Err(ExpressionError::new(span.clone(), "this is not a number of repetitions", help));
         }
         scope.push(StatementKind::Repeat { most, head, condition, body, state, followed }, span);
         Ok(())

@@ -191,7 +191,7 @@ impl Resolver {
             }
             _ => {
                 let help = instead_of_asked(change, arguments);
-                return Err(ExpressionError::new(span.clone(), "this is no change of dice", help));
+                return Err(ExpressionError::new(span.clone(), "this is not a change of dice", help));
             }
         }
         self.rolls[made.roll].span = span.clone();
@@ -246,7 +246,7 @@ impl Resolver {
             if matches!(&receiver.kind, SyntaxKind::Name(name) if self.broken.contains(name)) {
                 return Err(broken(&receiver.span));
             }
-            return Err(ExpressionError::new(receiver.span.clone(), "this is no roll of dice", QUESTIONS));
+            return Err(ExpressionError::new(receiver.span.clone(), "this is not a roll of dice", QUESTIONS));
         };
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
         let asked = Syntax::new(asked, span.clone()).to_string();
@@ -281,7 +281,7 @@ impl Resolver {
                 ("size", []) => Question::Size,
                 _ => {
                     let values = count(arguments.len() as u32, "value", "values");
-                    let message = format!("`.{name}` with {values} is no question about dice");
+                    let message = format!("`.{name}` with {values} is not a question about dice");
                     let help = instead_of_asked(name, arguments);
                     return Err(ExpressionError::new(span.clone(), message, help));
                 }

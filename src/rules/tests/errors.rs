@@ -127,7 +127,7 @@ fn what_questions_read_has_one_value() {
 #[test]
 fn loops_have_an_end() {
     check("repeat { a = 1 }\nreport x = 1", &[("repeat { a = 1 }", "this loop has no end")]);
-    check("repeat 10001 { a = 1 }\nreport x = 1", &[("10001", "this is no number of repetitions")]);
+    check("repeat 10001 { a = 1 }\nreport x = 1", &[("10001", "this is not a number of repetitions")]);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn sheets_have_rows_and_columns() {
 
 #[test]
 fn expectations_have_a_range_of_numbers() {
-    let message = "this is no range of numbers";
+    let message = "this is not a range of numbers";
     for range in ["0.6", "0.7..0.6", "inf..inf", "0.6..", "0.6..low"] {
         check(&format!("expect p(x == 1) in {range} # so\nreport x = d6"), &[(range, message)]);
     }
@@ -296,7 +296,7 @@ fn mistakes_are_told_with_what_is_right() {
     ] {
         check_help(&format!("list l = [1, 2]\n{line}\nreport z = l[0]"), word, &begins(word), help);
     }
-    let question = |which: &str| format!("`.{which} is no question about dice");
+    let question = |which: &str| format!("`.{which} is not a question about dice");
     let sides = "the number of sides is written in the text";
     let named = "what is reported needs a name";
     for (value, place, message, help) in [
