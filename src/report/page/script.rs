@@ -2,14 +2,16 @@
 //! import modules.
 
 /// Joins modules, given as names and sources, into one script: each becomes a function that returns
-/// its exports. A module must come after the modules that it imports.
+/// its exports. A module must come after the modules that it imports. Comments and indents are left
+/// out, so no text of a module may have several lines.
 pub fn joined(modules: &[(&str, &str)]) -> String {
     modules.iter().map(|(name, source)| function(name, source)).collect()
 }
 
 fn function(name: &str, source: &str) -> String {
     let (mut body, mut exports) = (String::new(), Vec::new());
-    for line in source.lines() {
+    let is_comment = |line: &&str| line.starts_with("//") || line.starts_with("/**") && line.ends_with("*/");
+    for line in source.lines().map(str::trim_start).filter(|line| !line.is_empty() && !is_comment(line)) {
         if let Some((names, module)) = imported(line) {
             body += &format!("const {names} = {module}_module;\n");
         } else if let Some(rest) = line.strip_prefix("export ") {
@@ -35,7 +37,7 @@ mod tests {
 
     #[test]
     fn modules_become_functions_that_return_what_they_export() {
-        let source = "import { a } from \"./first.js\";\nimport * as b from \"../page/second.js\";\nexport const c = a + b.d;\n";
+        let source = "// A module.\nimport { a } from \"./first.js\";\nimport * as b from \"../page/second.js\";\nexport const c = a + b.d;\n";
         let body = "const { a } = first_module;\nconst b = second_module;\nconst c = a + b.d;\n";
         assert_eq!(
             function("third", source),
