@@ -12,9 +12,13 @@
 
 mod choose;
 
+mod compared;
+
 mod expect;
 
 mod form;
+
+mod library;
 
 mod outcome;
 
@@ -23,6 +27,8 @@ mod problem;
 mod purpose;
 
 mod request;
+
+mod roll;
 
 mod sampled;
 
@@ -39,10 +45,10 @@ pub use self::request::{Request, Sample};
 
 use self::outcome::outcome;
 use self::problem::Refusal;
-use crate::analysis::{Effort, Progress, compare, exact_odds, explain};
+use crate::analysis::{Progress, exact_odds, explain};
 use crate::chance::Budget;
+use crate::report::json as as_json;
 use crate::report::number::grouped;
-use crate::report::{json as as_json, page};
 use crate::scenario::{Document, Problems, Query, Scenario, edit};
 
 /// The maximum size of a scenario in bytes.
@@ -52,6 +58,10 @@ pub const MAX_SCENARIO: usize = 200_000;
 /// that the result of a change appears at once.
 const AT_ONCE: u64 = 1_000_000;
 
+/// The maximum number of outcomes of an exact distribution that is computed together with a form, so
+/// that the form never waits for it.
+const WHILE_TYPING: u64 = 50_000;
+
 /// Answers requests, one after another.
 #[derive(Debug, Default)]
 pub struct Session {
@@ -59,12 +69,13 @@ pub struct Session {
     last: Option<(String, Arc<Checked>)>,
 }
 
-/// A scenario with its variants, in order.
+/// A scenario with its variants.
 #[derive(Debug)]
 struct Checked {
     document: Document,
     scenario: Scenario,
-    variants: Vec<(String, Scenario)>,
+    /// The variants with their names. The problems of a variant concern it alone.
+    variants: Vec<(String, Result<Scenario, Problems>)>,
     /// The rule text as a scenario of its own, if it has expectations about the defaults of its keys.
     rules_alone: Option<Scenario>,
 }
@@ -84,42 +95,36 @@ impl Session {
         match request {
             Request::Catalog => Ok(start::catalog()),
             Request::Start { game, procedure } => start::start(&game, &procedure),
-            Request::Form { scenario } => Ok(form::form(&parsed(&scenario)?, self.checked(&scenario))),
-            Request::Edit { scenario, changes } => {
+            Request::Open { name } => library::open(&name),
+            Request::Show { scenario, changes, before } => {
                 parsed(&scenario)?;
-                let edited = edit(&scenario, &changes)?;
+                let scenario = if changes.is_empty() { scenario } else { edit(&scenario, &changes)? };
                 // A scenario that is too large could never be edited again.
-                check_size(&edited)?;
-                Ok(json!(edited))
+                check_size(&scenario)?;
+                let checked = self.checked(&scenario);
+                let odds = checked.as_ref().ok().map(|checked| {
+                    match exact(&checked.scenario, WHILE_TYPING, before) {
+                        Ok(odds) => json!({ "answer": odds }),
+                        Err(refusal) => refusal.json(),
+                    }
+                });
+                let form = form::form(&parsed(&scenario)?, checked);
+                Ok(json!({ "scenario": scenario, "form": form, "odds": odds }))
             }
-            Request::Exact { scenario } => {
-                let checked = self.checked(&scenario)?;
-                let progress = Progress::default();
-                let budget = Budget::new(AT_ONCE).with(&progress);
-                let odds = exact_odds(&checked.scenario, budget)?;
-                Ok(outcome(&checked.scenario, &odds))
-            }
+            Request::Exact { scenario, before } => exact(&self.checked(&scenario)?.scenario, AT_ONCE, before),
+            Request::Roll { expressions } => Ok(expressions.iter().map(|one| roll::roll(one)).collect()),
             Request::Plan { scenario, sample, ranges } => {
                 sampled::plan(&self.checked(&scenario)?.scenario, sample, ranges)
             }
             Request::Part { scenario, sample, blocks } => {
                 sampled::part(&self.checked(&scenario)?.scenario, sample, blocks)
             }
-            Request::Merge { scenario, sample, parts, some } => {
+            Request::Merge { scenario, sample, parts, some, before } => {
                 let checked = self.checked(&scenario)?;
                 let odds = sampled::merged(&checked.scenario, sample, &parts, some)?;
-                Ok(outcome(&checked.scenario, &odds))
+                Ok(outcome(&checked.scenario, &odds, before))
             }
-            Request::Compare { scenario } => {
-                let checked = self.checked(&scenario)?;
-                let names =
-                    [&checked.scenario.base].into_iter().chain(checked.variants.iter().map(|(name, _)| name));
-                let names: Vec<&String> = names.collect();
-                let comparison = compare(&checked.all(), &Effort::default(), &Progress::default())?;
-                let sampled = comparison.odds.iter().map(|odds| odds.engine.trials().is_some());
-                let sampled: Vec<bool> = sampled.collect();
-                Ok(json!({ "names": names, "sampled": sampled, "items": page::compared(&comparison) }))
-            }
+            Request::Compare { scenario } => compared::compared(&*self.checked(&scenario)?),
             Request::Expect { scenario } => expect::expected(&*self.checked(&scenario)?),
             Request::Choose { scenario } => choose::choose(&*self.checked(&scenario)?),
             Request::Tell { scenario, seed, event } => {
@@ -155,10 +160,8 @@ impl Checked {
         let scenario = document.check().map_err(|more| problems.0.extend(more.0)).ok();
         let mut variants = Vec::new();
         for name in document.variant_names() {
-            match document.variant(&name).and_then(|variant| variant.document.check()) {
-                Ok(variant) => variants.push((name, variant)),
-                Err(more) => problems.0.extend(more.0),
-            }
+            let variant = document.variant(&name).and_then(|variant| variant.document.check());
+            variants.push((name, variant));
         }
         let mut rules_alone = None;
         if let Some(alone) = document.rules_alone().filter(Document::expects) {
@@ -177,10 +180,13 @@ impl Checked {
         let all = std::iter::once(&self.scenario).chain(&self.rules_alone);
         all.map(|scenario| scenario.expectations.len()).sum()
     }
+}
 
-    fn all(&self) -> Vec<&Scenario> {
-        std::iter::once(&self.scenario).chain(self.variants.iter().map(|(_, variant)| variant)).collect()
-    }
+/// The exact odds, unless they have more than `most` outcomes.
+fn exact(scenario: &Scenario, most: u64, before: Option<f64>) -> Result<Value, Refusal> {
+    let progress = Progress::default();
+    let odds = exact_odds(scenario, Budget::new(most).with(&progress))?;
+    Ok(outcome(scenario, &odds, before))
 }
 
 /// The TOML of a scenario, whose rules may be wrong.

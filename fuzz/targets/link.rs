@@ -13,11 +13,11 @@ fuzz_target!(|text: &str| {
     let mut answer = |question: Value| -> Value {
         serde_json::from_str(&session.ask(&question.to_string())).expect("an answer is JSON")
     };
-    answer(json!({ "ask": "form", "scenario": scenario }));
+    answer(json!({ "ask": "show", "scenario": scenario }));
     let Ok(changes) = serde_json::from_str::<Value>(changes) else { return };
-    let edited = answer(json!({ "ask": "edit", "scenario": scenario, "changes": changes }));
-    if let Value::String(text) = &edited["answer"] {
-        let again = answer(json!({ "ask": "form", "scenario": text }));
+    let edited = answer(json!({ "ask": "show", "scenario": scenario, "changes": changes }));
+    if let Value::String(text) = &edited["answer"]["scenario"] {
+        let again = answer(json!({ "ask": "show", "scenario": text }));
         assert!(again.get("answer").is_some() || again.get("problems").is_some(), "{again}");
     }
 });

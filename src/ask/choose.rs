@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 
 use super::Checked;
 use super::problem::Refusal;
-use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, advise};
+use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, advise, compare};
 use crate::description::words::capitalized;
 use crate::report::advise::Words;
 use crate::report::number::Scale;
+use crate::report::page;
 use crate::scenario::Grid;
 
 /// The maximum number of settings that are tried.
@@ -48,7 +49,12 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
         };
         json!({ "name": name.join(", "), "keys": keys, "steps": steps.iter().map(said).collect::<Vec<_>>() })
     };
+    let effects = match &advice.situations[..] {
+        [situation] if situations.is_empty() => best(situation).map(|best| effects(checked, &choices, best)),
+        _ => None,
+    };
     Ok(json!({
+        "effects": effects.transpose()?,
         "objective": capitalized(&words.objective()),
         "conditions": words.conditions(),
         "axes": choices.axes().map(axis).collect::<Vec<_>>(),
@@ -57,10 +63,22 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
     }))
 }
 
+/// The choice that is recommended in a situation.
+fn best(situation: &Situation) -> Option<&Candidate> {
+    situation.best().filter(|_| !situation.is_indifferent())
+}
+
+/// What a choice changes: the items of the scenario as it is, and with this choice.
+fn effects(checked: &Checked, choices: &Grid, choice: &Candidate) -> Result<Vec<Value>, Refusal> {
+    let chosen = choices.apply(&checked.document, choice.number).check()?;
+    let comparison = compare(&[&checked.scenario, &chosen], &Effort::default(), &Progress::default())?;
+    Ok(page::compared(&comparison))
+}
+
 /// The best choice of a situation, and the value of every choice. Choices are numbered as in the grid
 /// of their axes, where the last axis changes fastest.
 fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situation) -> Value {
-    let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
+    let best = best(situation).map(|best| best.number);
     let values = || situation.choices.iter().map(|choice| choice.objective.value);
     let scale = Scale::of(words.measure(), values(), 5);
     let choice = |choice: &Candidate| {

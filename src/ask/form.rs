@@ -40,8 +40,10 @@ struct Form<'a> {
     metrics: Vec<MetricView>,
     /// The rule text in the scenario, if it has one.
     rules: Option<Json>,
-    /// Empty if the scenario has no errors.
+    /// Empty if the scenario and its variants have no errors.
     problems: Vec<Json>,
+    /// Whether the scenario has no errors; its variants may have some.
+    is_right: bool,
 }
 
 /// The keys of a table, or of an item of an array.
@@ -65,6 +67,8 @@ struct MetricView {
     name: String,
     label: String,
     labels: Option<Vec<String>>,
+    /// Whether it says if something happens, so that it is 1 or 0.
+    is_indicator: bool,
 }
 
 /// A scenario as a form. If it has no game or procedure, or if its rules cannot be read, the form has
@@ -78,7 +82,11 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
     let document = whole.as_ref().unwrap_or(document);
     let place = document.rules();
     let (checked, problems, wrong_rules) = match checked {
-        Ok(checked) => (Some(checked), Vec::new(), Vec::new()),
+        Ok(checked) => {
+            let of_variants = checked.variants.iter().filter_map(|(_, variant)| variant.as_ref().err());
+            let of_variants = of_variants.flat_map(|problems| shown(problems, Some(document))).collect();
+            (Some(checked), of_variants, Vec::new())
+        }
         Err(Refusal::Problems(Problems(problems))) => {
             let is_in_rules =
                 |problem: &Problem| place.as_ref().is_some_and(|rules| rules.has(&problem.place));
@@ -93,7 +101,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
         .as_ref()
         .map(|place| json!({ "text": place.text(), "problems": in_rules(&wrong_rules, place) }));
     let Some(outline) = whole.as_ref().and_then(Document::outline) else {
-        return json!({ "problems": problems, "rules": rules });
+        return json!({ "problems": problems, "rules": rules, "is_right": false });
     };
     let read = checked.as_ref().map(|checked| checked.scenario.read.iter().map(|path| &**path).collect());
     let Outline { title, system, procedure, .. } = &outline;
@@ -107,11 +115,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
             None => &procedure.name,
         },
         help: &procedure.help,
-        sections: procedure
-            .keys
-            .chunk_by(|a, b| a.table() == b.table())
-            .flat_map(|keys| fields.sections(keys))
-            .collect(),
+        sections: fields.all_sections(),
         questions: fields.questions(place.as_ref()),
         variants: variants(document, system),
         purpose: purpose(document, &outline, checked.as_deref()),
@@ -119,6 +123,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
         metrics: checked.as_deref().map_or_else(Vec::new, metrics),
         rules,
         problems,
+        is_right: checked.is_some(),
     };
     json!(form)
 }
@@ -130,6 +135,7 @@ fn metrics(checked: &Checked) -> Vec<MetricView> {
         name: metric.name.clone(),
         label: metric.label.clone(),
         labels: labels(metric),
+        is_indicator: metric.is_indicator(),
     };
     checked.scenario.ready.procedure.metrics().iter().map(metric).collect()
 }
@@ -145,6 +151,14 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
+    /// All sections. What players decide comes first, since they change it most.
+    fn all_sections(&self) -> Vec<Section> {
+        let tables = self.outline.procedure.keys.chunk_by(|a, b| a.table() == b.table());
+        let (choices, others): (Vec<&[Key]>, Vec<&[Key]>) =
+            tables.partition(|keys| keys.iter().all(Key::is_choice));
+        choices.into_iter().chain(others).flat_map(|keys| self.sections(keys)).collect()
+    }
+
     /// The sections of a table of keys: one, or for an array one for each item and one to add more.
     fn sections(&self, keys: &[Key]) -> Vec<Section> {
         let fields = |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect();

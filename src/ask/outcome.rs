@@ -4,17 +4,21 @@ use serde_json::{Value, json};
 
 use crate::analysis::Odds;
 use crate::description::SideTable;
-use crate::report::number::Digits;
+use crate::report::number::{Digits, Known, Measure};
 use crate::report::{files, odds as tables, page};
 use crate::scenario::Scenario;
+use crate::stats::ROUNDING;
 
 /// The maximum number of rows of a table.
 const MOST_ROWS: usize = 200;
 
 /// What a page shows of a scenario's odds. The tables of a run are included as files, and those of the
-/// procedure also in a form for reading.
-pub fn outcome(scenario: &Scenario, odds: &Odds) -> Value {
+/// procedure also in a form for reading. `before` is the headline that was shown before.
+pub fn outcome(scenario: &Scenario, odds: &Odds, before: Option<f64>) -> Value {
     let mut view = page::part(&scenario.base, scenario, odds);
+    let shown = view["headline"]["metric"].as_u64().unwrap_or(0) as usize;
+    view["headline"]["change"] = json!(before.and_then(|before| change(odds, shown, before)));
+    view["trials"] = json!(odds.engine.trials());
     // There are too many joint outcomes for a page.
     let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != "joint.csv");
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));
@@ -22,6 +26,30 @@ pub fn outcome(scenario: &Scenario, odds: &Odds) -> Value {
     view["tables"] =
         scenario.ready.tables.iter().filter(|side| odds.knows(side)).map(|side| table(side, odds)).collect();
     view
+}
+
+/// How the headline has changed, in words: that of the first question, or else of the metric that is
+/// shown. `None` if it has not.
+fn change(odds: &Odds, shown: usize, before: f64) -> Option<String> {
+    let (measure, now) = match odds.answers.first() {
+        Some(first) => (Measure::Chance, Known::new(first, odds.engine)),
+        None => (Measure::Number, Known::new(page::charted(odds).nth(shown)?.summary.as_ref()?, odds.engine)),
+    };
+    let [value, low, high] = [now.value, now.low, now.high].map(|now| now - before);
+    if !value.is_finite() || value.abs() <= ROUNDING {
+        return None;
+    }
+    if now.sampled && low <= 0.0 && high >= 0.0 {
+        return Some("hardly changed".to_owned());
+    }
+    let said = measure.say_change(Known { value, low, high, sampled: now.sampled });
+    let amount = said.trim_start_matches(['+', '−']);
+    let unit = match measure {
+        Measure::Chance if amount == "1" => " point",
+        Measure::Chance => " points",
+        Measure::Number => "",
+    };
+    Some(format!("{amount}{unit} {}", if value > 0.0 { "more" } else { "less" }))
 }
 
 fn table(side: &SideTable, odds: &Odds) -> Value {

@@ -103,6 +103,28 @@ fn suggested(key: &Key, path: &str, outline: &Outline) -> Option<String> {
     }
 }
 
+/// A greater value is not searched for the limit of a key.
+const GREATEST_LIMIT: i64 = 60;
+
+/// The range of an integer key: what the other keys allow, if a player decides it, or else what the rules
+/// allow for any.
+pub fn limits(key: &Key, path: &str, outline: &Outline) -> Option<(i64, i64)> {
+    let &Kind::Integer { min, max } = &key.kind else { return None };
+    if !key.is_choice() {
+        return Some((min, max));
+    }
+    // Large values may take long to prepare, so small ones are tried first.
+    let most = max.min(GREATEST_LIMIT);
+    let mut end = most.min(min.max(4));
+    let mut greatest = greatest_allowed(path, min..end, outline);
+    while greatest == end && end < most {
+        end = most.min(2 * end);
+        greatest = greatest_allowed(path, min..end, outline);
+    }
+    // If the scenario is wrong elsewhere, it seems that no value is allowed.
+    Some((min, if min < greatest && greatest < end { greatest } else { max }))
+}
+
 /// The greatest value of a key, of those in a range and its end, that the rules allow where the other
 /// keys are as they are: no Force above twice Magic. The start of the range counts as allowed. Rule
 /// texts declare the ranges of their keys, and may take long to prepare, so they are not asked.

@@ -3,7 +3,7 @@ use serde::Deserialize;
 use crate::scenario::Change;
 
 /// A request, as in `{"ask": "exact", "scenario": "…"}`. A scenario is given by its text.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Request {
     /// Which games there are, and their procedures.
@@ -15,22 +15,32 @@ pub enum Request {
         /// The name of the procedure.
         procedure: String,
     },
-    /// Everything that can be set in a scenario, with its values and its problems.
-    Form {
-        /// The scenario.
-        scenario: String,
+    /// The text of a scenario of fizzle's repository, with its rules in it.
+    Open {
+        /// Its name in the answer to [`Request::Catalog`].
+        name: String,
     },
-    /// The text of the scenario after some changes.
-    Edit {
+    /// A scenario after some changes: its text, its form and, if they take little time, its exact odds.
+    Show {
         /// The scenario.
         scenario: String,
         /// The changes, applied in order.
+        #[serde(default)]
         changes: Vec<Change>,
+        /// The headline that was shown before; the odds say how it has changed.
+        before: Option<f64>,
     },
     /// What can happen, and how likely, by enumerating all outcomes.
     Exact {
         /// The scenario.
         scenario: String,
+        /// The headline that was shown before.
+        before: Option<f64>,
+    },
+    /// The distributions of dice expressions.
+    Roll {
+        /// The expressions.
+        expressions: Vec<String>,
     },
     /// The ranges of blocks into which a sample can be split.
     Plan {
@@ -61,6 +71,8 @@ pub enum Request {
         /// Whether parts may be missing: then the answer is that of a smaller sample.
         #[serde(default)]
         some: bool,
+        /// The headline that was shown before.
+        before: Option<f64>,
     },
     /// The scenario and its variants side by side.
     Compare {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::library::{self, RULES, Text, about};
 use super::problem::Refusal;
 use crate::description::words::capitalized;
 use crate::description::{ProcedureDescription, System};
@@ -13,28 +14,21 @@ use crate::systems::{self, SYSTEMS};
 /// The name of the game if the user writes the rules.
 pub const OWN_RULES: &str = "rules";
 
-/// Rule texts to start from, with their names. The first one is minimal.
-const EXAMPLES: [(&str, &str); 14] = [
-    (
-        "",
-        "# A line is a statement. Change anything!\ntitle \"A roll of dice\"\nreport total = 4d6.highest(3)\n",
-    ),
-    ("ability-scores", include_str!("../../scenarios/rules/ability-scores.rules")),
-    ("blades", include_str!("../../scenarios/rules/blades.rules")),
-    ("casting", include_str!("../../scenarios/rules/casting.rules")),
-    ("duel", include_str!("../../scenarios/rules/duel.rules")),
-    ("genesys", include_str!("../../scenarios/rules/genesys.rules")),
-    ("indirect-spell", include_str!("../../scenarios/rules/indirect-spell.rules")),
-    ("knights", include_str!("../../scenarios/rules/knights.rules")),
-    ("last-stand", include_str!("../../scenarios/rules/last-stand.rules")),
-    ("pig", include_str!("../../scenarios/rules/pig.rules")),
-    ("risk", include_str!("../../scenarios/rules/risk.rules")),
-    ("storyteller", include_str!("../../scenarios/rules/storyteller.rules")),
-    ("two-shots", include_str!("../../scenarios/rules/two-shots.rules")),
-    ("warhammer", include_str!("../../scenarios/rules/warhammer.rules")),
-];
+/// The shortest rule text to start from.
+const SHORTEST: &str =
+    "# A line is a statement. Change anything!\ntitle \"A roll of dice\"\nreport total = 4d6.highest(3)\n";
 
-/// The games with their procedures, and rule texts to start from.
+/// Rule texts to start from, with their names. The first one is the shortest, without a name. One that
+/// needs a scenario is not among them: the scenario is.
+fn examples() -> impl Iterator<Item = Text> {
+    let of_repository = RULES
+        .iter()
+        .filter(|(name, _)| *name != library::NEEDS_SCENARIO)
+        .map(|(name, text)| (name.trim_end_matches(".rules"), *text));
+    std::iter::once(("", SHORTEST)).chain(of_repository)
+}
+
+/// The games with their procedures, the scenarios, and rule texts to start from.
 pub fn catalog() -> Value {
     let procedure = |row: &Arc<ProcedureDescription>| json!({ "name": row.name, "help": row.help });
     let game = |system: &Arc<System>| {
@@ -42,24 +36,29 @@ pub fn catalog() -> Value {
         json!({ "name": system.name, "title": system.title, "notes": system.notes, "procedures": procedures })
     };
     let games: Vec<Value> = SYSTEMS.iter().map(game).collect();
-    let example = |(name, text): (&str, &str)| {
+    let example = |(name, text): Text| {
         let title = text.split_once("title \"").and_then(|(_, rest)| rest.split_once('"'));
-        json!({ "name": name, "title": title.map_or(name, |(title, _)| title) })
+        json!({ "name": name, "title": title.map_or(name, |(title, _)| title), "about": about(text) })
     };
-    let examples: Vec<Value> = EXAMPLES.into_iter().map(example).collect();
-    json!({ "version": env!("CARGO_PKG_VERSION"), "games": games, "examples": examples })
+    let examples: Vec<Value> = examples().map(example).collect();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "games": games,
+        "scenarios": library::catalog(),
+        "examples": examples,
+    })
 }
 
 /// The name of a rule text among those to start from; empty if it is none of them.
 pub fn example(text: &str) -> &'static str {
-    EXAMPLES.into_iter().find(|(_, example)| *example == text).map_or("", |(name, _)| name)
+    examples().find(|(_, example)| *example == text).map_or("", |(name, _)| name)
 }
 
 /// The scenario that `fizzle new` writes, without its comments, or one with a rule text in it.
 pub fn start(game: &str, procedure: &str) -> Result<Value, Refusal> {
     let none = |what: &str, name: &str| Refusal::Error(format!("there is no {what} \"{name}\""));
     if game == OWN_RULES {
-        let example = EXAMPLES.into_iter().find(|(name, _)| *name == procedure);
+        let example = examples().find(|(name, _)| *name == procedure);
         let (_, text) = example.ok_or_else(|| none("rule text", procedure))?;
         return Ok(json!(edit("", &[Change::Set("rules".to_owned(), text.to_owned())])?));
     }

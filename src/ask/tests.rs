@@ -27,6 +27,10 @@ fn refusal(question: Value) -> Value {
     answer
 }
 
+fn odds_of(text: &str) -> Value {
+    answer(&mut Session::default(), json!({ "ask": "exact", "scenario": text }))
+}
+
 fn scenario(text: &str) -> Scenario {
     Document::parse("scenario", text).unwrap().check().unwrap()
 }
@@ -45,8 +49,15 @@ fn field<'a>(form: &'a Value, key: &str) -> &'a Value {
 }
 
 fn edited(text: &str, changes: Value) -> String {
-    let question = json!({ "ask": "edit", "scenario": text, "changes": changes });
-    answer(&mut Session::default(), question).as_str().unwrap().to_owned()
+    shown(text, changes)["scenario"].as_str().unwrap().to_owned()
+}
+
+fn form_of(text: &str) -> Value {
+    shown(text, json!([]))["form"].take()
+}
+
+fn shown(text: &str, changes: Value) -> Value {
+    answer(&mut Session::default(), json!({ "ask": "show", "scenario": text, "changes": changes }))
 }
 
 #[test]
@@ -61,7 +72,7 @@ fn every_procedure_starts_with_what_new_writes() {
             let (started, written) = (scenario(&start(game, procedure)), scenario(&template));
             assert_eq!((&started.input, &started.title), (&written.input, &written.title));
             assert_eq!(started.questions, written.questions, "{procedure}");
-            let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": template }));
+            let form = form_of(&template);
             assert_eq!(form["problems"], json!([]), "{procedure}");
             procedures += 1;
         }
@@ -119,7 +130,7 @@ fn a_wrong_value_is_told_at_its_field() {
         BOLT,
         json!([{ "set": ["target.armor", "-3"] }, { "set": ["question.0.event", "damag >= 10"] }]),
     );
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": wrong }));
+    let form = form_of(&wrong);
     let problems = form["problems"].as_array().unwrap();
     let keys: Vec<&str> = problems.iter().map(|problem| problem["key"].as_str().unwrap()).collect();
     assert_eq!(keys, ["target.armor", "question.0.event"], "{problems:?}");
@@ -131,7 +142,7 @@ fn a_wrong_value_is_told_at_its_field() {
 #[test]
 fn a_field_says_where_its_value_makes_no_difference() {
     let text = edited(BOLT, json!([{ "set": ["rules.mental_limit", "false"] }]));
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+    let form = form_of(&text);
     assert_eq!(field(&form, "caster.mental_limit")["idle"], true);
     assert_eq!(field(&form, "target.armor")["idle"], false);
     // It is not set, so nothing reads it; but it would make a difference.
@@ -141,7 +152,9 @@ fn a_field_says_where_its_value_makes_no_difference() {
 #[test]
 fn variants_stand_side_by_side() {
     let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": BOLT }));
-    assert_eq!(compared["names"], json!(["base", "reagents", "overcast"]));
+    let columns = compared["columns"].as_array().unwrap();
+    let names: Vec<&str> = columns.iter().map(|column| column["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["base", "reagents", "overcast"]);
     assert!(
         compared["items"]
             .as_array()
@@ -149,6 +162,66 @@ fn variants_stand_side_by_side() {
             .iter()
             .all(|item| item["values"].as_array().unwrap().len() == 3)
     );
+}
+
+#[test]
+fn a_variant_that_is_wrong_concerns_itself_alone() {
+    let text = edited(BOLT, json!([{ "set": ["variant.1.set.choice.force", "99"] }]));
+    let shown = shown(&text, json!([]));
+    assert_eq!(shown["form"]["is_right"], true);
+    assert_eq!(shown["form"]["problems"][0]["key"], "variant.1.set.choice.force");
+    assert_eq!(shown["odds"]["answer"]["headline"]["value"], odds_of(BOLT)["headline"]["value"]);
+    let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": text }));
+    let problems: Vec<bool> =
+        compared["columns"].as_array().unwrap().iter().map(|one| one["problems"].is_array()).collect();
+    assert_eq!(problems, [false, false, true]);
+    assert!(
+        compared["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|item| item["values"].as_array().unwrap().len() == 2)
+    );
+    assert_eq!(compared["metrics"][0]["laws"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn a_form_comes_with_the_odds_that_take_little_time() {
+    let change = |before: Value| {
+        let question = json!({ "ask": "show", "scenario": BOLT, "before": before });
+        answer(&mut Session::default(), question)["odds"]["answer"]["headline"]["change"].clone()
+    };
+    let value = odds_of(BOLT)["headline"]["value"].as_f64().unwrap();
+    assert_eq!(change(json!(value)), Value::Null);
+    assert_eq!(change(json!(value + 0.125)), "12.5 points less");
+    assert_eq!(change(json!(value - 0.01)), "1.0 points more");
+    // What takes longer is asked for by itself.
+    let melee = include_str!("../../scenarios/boris.toml");
+    assert!(shown(melee, json!([]))["odds"]["too_large"].is_string());
+    assert!(odds_of(melee)["headline"]["value"].is_number());
+    let wrong = shown(BOLT, json!([{ "set": ["target.armor", "-3"] }]));
+    assert_eq!((&wrong["form"]["is_right"], &wrong["odds"]), (&json!(false), &Value::Null));
+}
+
+#[test]
+fn limits_follow_from_other_keys() {
+    let limits = |changes: Value, key: &str| field(&shown(BOLT, changes)["form"], key)["limits"].clone();
+    assert_eq!(limits(json!([]), "choice.force"), json!([1, 12]));
+    assert_eq!(limits(json!([{ "set": ["caster.magic", "4"] }]), "choice.force"), json!([1, 8]));
+    assert_eq!(limits(json!([{ "set": ["choice.force", "99"] }]), "choice.force"), json!([1, 12]));
+    assert_eq!(limits(json!([]), "target.body"), json!([0, 1_000_000]));
+}
+
+#[test]
+fn dice_have_their_odds_or_say_what_is_wrong() {
+    let question = json!({ "ask": "roll", "expressions": ["4d6kh3", "4d6.highest(3)", "4d6 +", "7"] });
+    let all = answer(&mut Session::default(), question);
+    assert_eq!((&all[0]["expression"], &all[0]["own"]), (&json!("4d6kh3"), &json!("4d6.highest(3)")));
+    let mean = all[0]["odds"]["headline"]["value"].as_f64().unwrap();
+    assert!((mean - 15869.0 / 1296.0).abs() < 1e-9, "{mean}");
+    assert_eq!(all[0]["odds"]["metrics"][0]["law"], all[1]["odds"]["metrics"][0]["law"]);
+    assert!(all[2]["problems"][0]["message"].is_string(), "{}", all[2]);
+    assert_eq!(all[3]["odds"]["metrics"][0]["law"]["v"], json!([7]));
 }
 
 #[test]
@@ -160,6 +233,10 @@ fn the_best_choice_is_that_of_advise() {
     let best: Vec<&Value> =
         situation["choices"].as_array().unwrap().iter().filter(|one| one["best"] == true).collect();
     assert_eq!(best.len(), 1);
+    let effects = chosen["effects"].as_array().unwrap();
+    let drain =
+        effects.iter().find(|item| item["name"].as_str().unwrap().starts_with("Boxes of drain")).unwrap();
+    assert!(drain["values"][1]["change"].as_str().unwrap().starts_with('+'), "{drain}");
     let aimless = edited(BOLT, json!([{ "unset": "advise.maximize" }, { "unset": "advise.subject_to" }]));
     assert!(refusal(json!({ "ask": "choose", "scenario": aimless }))["error"].is_string());
 }
@@ -244,14 +321,14 @@ proptest! {
     fn no_change_is_a_panic(changes in prop::collection::vec(any_change(), 1..6)) {
         let text = edited(BOLT, json!(changes));
         // The result can always be shown as a form.
-        let form = Session::default().ask(&json!({ "ask": "form", "scenario": text }).to_string());
-        prop_assert!(form.starts_with("{\"answer\""), "{text}\n{form}");
+        let shown = Session::default().ask(&json!({ "ask": "show", "scenario": text }).to_string());
+        prop_assert!(shown.starts_with("{\"answer\""), "{text}\n{shown}");
     }
 
     #[test]
     fn no_text_is_a_panic(start in 0..BOLT.len(), end in 0..BOLT.len(), with in ".{0,6}") {
         let text = format!("{}{with}{}", &BOLT[..start.min(end)], &BOLT[start.max(end)..]);
-        for ask in ["form", "plan", "edit"] {
+        for ask in ["show", "plan"] {
             let question = json!({ "ask": ask, "scenario": text, "changes": [], "ranges": 2, "sample": { "trials": 10, "seed": 1 } });
             prop_assert!(serde_json::from_str::<Value>(&Session::default().ask(&question.to_string())).is_ok());
         }

@@ -1,11 +1,12 @@
-//! `fizzle explore`: all of fizzle as one web page.
+//! `fizzle explore`: all of fizzle as one web page, or as the files of one.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use flate2::read::GzDecoder;
 
-use super::directory::{Owner, Page};
+use super::directory::{Directory, FolderContents, Owner, Page};
 use super::error::Error;
 use super::load::{Files, load};
 use super::options::Stated;
@@ -17,10 +18,11 @@ use crate::report::{diagnostics, explorer};
 /// What `fizzle explore` is told.
 #[derive(Debug, Args)]
 pub struct ExploreArguments {
-    /// Scenario file that the page opens with [default: an example]
+    /// Scenario file that the page opens with [default: all games to choose from]
     scenario: Option<PathBuf>,
-    /// File of the page [default: fizzle-out/explore.html or fizzle-out/STEM/explore.html]
-    #[arg(long, value_name = "FILE.html")]
+    /// File of the page [default: fizzle-out/explore.html or fizzle-out/STEM/explore.html], or DIR/ for
+    /// several files without inline scripts
+    #[arg(long, value_name = "FILE.html|DIR/")]
     out: Option<PathBuf>,
     /// Overwrite FILE even if it is something else, or was edited
     #[arg(long)]
@@ -44,6 +46,14 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
         [] => (Owner::named("explore"), PathBuf::from("fizzle-out")),
         files => (Owner::of_files(files), default_folder(files)),
     };
+    if let Some(folder) = page.as_ref().filter(|path| is_folder(path)) {
+        let directory = Directory::claim(folder.clone(), "explore", owner.clone(), &[""], *force)?;
+        let html = explorer::split_html(text.as_deref(), &owner.of_page());
+        let contents = FolderContents { files: split(html)?, ..FolderContents::default() };
+        Task::begin(None, true).write(&directory, &[contents])?;
+        writeln!(out, "page: {}", folder.join("index.html").display())?;
+        return Ok(out.flush()?);
+    }
     let page = page.clone().unwrap_or_else(|| folder.join("explore.html"));
     check_name(&page)?;
     if files.iter().any(|path| is_same_file(path, &page)) {
@@ -54,4 +64,18 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
     let page = Page::claim(page, owner, *force)?;
     let html = explorer::html(text.as_deref(), &page.owner());
     Task::begin(None, true).write_page(&page, &html, out)
+}
+
+/// Whether a path is that of a folder, which need not exist if it ends in a slash.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// The files of a page without inline scripts.
+fn split(html: String) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let mut module = Vec::new();
+    GzDecoder::new(explorer::MODULE).read_to_end(&mut module)?;
+    let texts = [("index.html", html)].into_iter().chain(explorer::files());
+    let texts = texts.map(|(name, text)| (name.to_owned(), text.into_bytes()));
+    Ok(texts.chain([("fizzle.wasm".to_owned(), module)]).collect())
 }

@@ -27,11 +27,47 @@ const FILLERS: [&str; 5] = ["the", "with", "dice", "die", "at"];
 /// How rules write dice that are written as for another program: `4d6.highest(3)` for `4d6kh3` and for
 /// `4d6 drop lowest`. `None` if it is neither, or already so written.
 pub fn own_notation(written: &str) -> Option<String> {
+    own_and_length(written).map(|(own, _)| own)
+}
+
+/// An expression with all its dice as rules write them.
+pub fn in_own_notation(expression: &str) -> String {
+    let (mut own, mut rest, mut before) = (String::new(), expression, ' ');
+    while let Some(letter) = rest.chars().next() {
+        let begins = !before.is_alphanumeric() && !['_', '.'].contains(&before);
+        let dice = begins.then(|| own_and_length(rest)).flatten();
+        let length = match dice {
+            // Numbers that are taken off belong to the dice.
+            Some((dice, length)) if dice.contains(" - ") => {
+                own += &format!("({dice})");
+                length
+            }
+            Some((dice, length)) => {
+                own += &dice;
+                length
+            }
+            None => {
+                own.push(letter);
+                letter.len_utf8()
+            }
+        };
+        before = rest[..length].chars().next_back().unwrap_or(letter);
+        rest = &rest[length..];
+    }
+    own
+}
+
+/// How rules write the dice that a text begins with, and the length of these dice.
+fn own_and_length(written: &str) -> Option<(String, usize)> {
     let (number, rest) = leading_number(written);
     let rest = rest.strip_prefix(['d', 'D'])?;
     let dice: u64 = if number.is_empty() { 1 } else { number.parse().ok()? };
-    if rest == "F" || rest == "f" && !number.is_empty() {
-        return Some(format!("{dice}d3 - {}", dice.checked_mul(2)?));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '!';
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    let of_fate = rest[..end].trim_end();
+    if of_fate == "F" || of_fate == "f" && !number.is_empty() {
+        let length = written.len() - rest.len() + 1;
+        return Some((format!("{dice}d3 - {}", dice.checked_mul(2)?), length));
     }
     let (faces, rest) = match rest.strip_prefix('%') {
         Some(rest) => ("100", rest),
@@ -40,7 +76,6 @@ pub fn own_notation(written: &str) -> Option<String> {
     if faces.is_empty() {
         return None;
     }
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '!';
     let (rest, behind) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
     let is_digit = |c: char| c.is_ascii_digit();
     let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
@@ -54,8 +89,8 @@ pub fn own_notation(written: &str) -> Option<String> {
         .replace("{left}", &left.to_string())
         .replace("{face}", k.unwrap_or(faces))
         .replace("{faces}", faces);
-    let is_other = own != written[..written.len() - behind.len()].trim_end();
-    is_other.then_some(own)
+    let dice = written[..written.len() - behind.len()].trim_end();
+    (own != dice).then_some((own, dice.len()))
 }
 
 /// The digits that a text begins with, and the rest of it.
@@ -97,6 +132,22 @@ mod tests {
             ("dF", "1d3 - 2"),
         ] {
             assert_eq!(own_notation(written).as_deref(), Some(own), "{written}");
+        }
+    }
+
+    #[test]
+    fn all_dice_of_an_expression_are_in_own_notation() {
+        for (written, own) in [
+            ("2d20kh1+5", "2d20.highest(1)+5"),
+            ("max(d8!, d6!)", "max(d8.explode(8), d6.explode(6))"),
+            ("2 * 4dF + 1", "2 * (4d3 - 8) + 1"),
+            ("4d6 drop lowest + d8", "4d6.highest(3) + d8"),
+            ("4d6.highest(3) >= d20", "4d6.highest(3) >= d20"),
+            ("8d10.count(x, x >= 8)", "8d10.count(x, x >= 8)"),
+            ("é 3D6", "é 3d6"),
+            ("", ""),
+        ] {
+            assert_eq!(in_own_notation(written), own, "{written}");
         }
     }
 

@@ -93,10 +93,15 @@ impl Browser {
 impl Tab {
     /// Loads the page anew, with this fragment in its address.
     pub fn show(&mut self, fragment: &str) {
+        let page = self.folder.path().join("page.html");
+        self.visit(&format!("file://{}{fragment}", page.display()));
+    }
+
+    /// Loads what is at an address.
+    pub fn visit(&mut self, address: &str) {
         // From another page: a new fragment alone loads nothing.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
-        let page = self.folder.path().join("page.html");
-        self.call("Page.navigate", json!({ "url": format!("file://{}{fragment}", page.display()) }));
+        self.call("Page.navigate", json!({ "url": address }));
         self.run(
             "while (document.readyState !== 'complete') await new Promise((done) => setTimeout(done, 5));",
         );
@@ -170,7 +175,12 @@ impl Tab {
         let code = match key {
             "Tab" => 9,
             "Enter" => 13,
+            "PageUp" => 33,
+            "End" => 35,
+            "Home" => 36,
+            "ArrowLeft" => 37,
             "ArrowUp" => 38,
+            "ArrowRight" => 39,
             "ArrowDown" => 40,
             other => panic!("the key {other} has no code here"),
         };

@@ -4,6 +4,8 @@
 //! The module is the one that the crate carries, or that in the file which `FIZZLE_MODULE` names:
 //! one that was just made.
 
+mod always;
+
 mod downloads;
 
 mod patience;
@@ -11,6 +13,10 @@ mod patience;
 mod rules;
 
 mod settings;
+
+mod split;
+
+mod start;
 
 mod typing;
 
@@ -30,12 +36,17 @@ const until = async (done) => {
     if (performance.now() > begin + 30000) throw new Error(`never: ${done}; ${find("status").textContent}`);
   }
 };
+const isFresh = () => find("status").textContent === "" && ![...document.querySelectorAll(".stale")].some((old) => old.checkVisibility());
 const settled = async () => {
   await new Promise((wait) => setTimeout(wait, 20));
-  await until(() => find("status").textContent === "" && !document.querySelector(".stale"));
+  await until(() => globalThis.fizzle && !fizzle.isBusy() && find("game").options.length && (find("start").checkVisibility() || isFresh()));
+};
+const openTab = async (name) => {
+  find(`tab-${name}`).click();
+  await settled();
 };
 const settle = async (what) => {
-  find("results").classList.add("stale");
+  find("bar").classList.add("stale");
   await what();
   await settled();
 };
@@ -47,7 +58,7 @@ const type = (key, text) => write(document.querySelector(`[data-key="${key}"] in
 const start = (name) => write(find("game"), name, "change");
 const read = () => ({
   number: find("number")?.textContent,
-  title: document.querySelector("#results h1").textContent,
+  title: find("title").textContent,
   law: [...document.querySelectorAll("#law tbody tr")].map((row) => row.cells[1].textContent),
   bold: document.querySelectorAll("b, i, img").length,
 });
@@ -59,24 +70,28 @@ static QUESTIONS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     let mut all = vec![json!({ "ask": "catalog" })];
     for (game, procedure, scenario) in starts() {
         all.push(json!({ "ask": "start", "game": game, "procedure": procedure }));
-        all.push(json!({ "ask": "form", "scenario": scenario }));
-        all.push(json!({ "ask": "exact", "scenario": scenario }));
+        all.push(json!({ "ask": "show", "scenario": scenario }));
+        all.push(json!({ "ask": "exact", "scenario": scenario, "before": 0.5 }));
         let sample = json!({ "trials": 100_000, "seed": 7 });
         all.push(json!({ "ask": "part", "scenario": scenario, "sample": sample, "blocks": [1, 2] }));
         all.push(json!({ "ask": "tell", "scenario": scenario, "seed": 5 }));
     }
     for example in asked(json!({ "ask": "catalog" }))["examples"].as_array().unwrap() {
         let scenario = asked(json!({ "ask": "start", "game": "rules", "procedure": example["name"] }));
-        all.push(json!({ "ask": "form", "scenario": scenario }));
+        all.push(json!({ "ask": "show", "scenario": scenario }));
         all.push(json!({ "ask": "exact", "scenario": scenario }));
         all.push(json!({ "ask": "tell", "scenario": scenario, "seed": 5 }));
     }
+    for scenario in asked(json!({ "ask": "catalog" }))["scenarios"].as_array().unwrap() {
+        all.push(json!({ "ask": "open", "name": scenario["name"] }));
+    }
+    all.push(json!({ "ask": "roll", "expressions": ["4d6kh3", "max(d8!, d6!) >= 8", "4d6 +"] }));
     let bolt = include_str!("../../scenarios/lightning-bolt.toml");
     all.extend(["compare", "choose"].map(|ask| json!({ "ask": ask, "scenario": bolt })));
     let pig = asked(json!({ "ask": "start", "game": "rules", "procedure": "pig" }));
     all.push(json!({ "ask": "expect", "scenario": pig }));
     let changes = json!([{ "set": ["choice.force", "8"] }, { "unset": "target.body" }]);
-    all.push(json!({ "ask": "edit", "scenario": bolt, "changes": changes }));
+    all.push(json!({ "ask": "show", "scenario": bolt, "changes": changes }));
     all.push(json!({ "ask": "exact", "scenario": bolt.replace("armor = 12", "armor = -12") }));
     all
 });
@@ -211,7 +226,7 @@ fn a_wrong_value_is_shown_at_its_field() {
         "{READ} await settled(); const before = read(); type('target.armor', '-3');
         let problem;
         while (!(problem = document.querySelector('[data-key=\"target.armor\"] .problem'))) await new Promise((done) => setTimeout(done, 10));
-        const wrong = {{ ...read(), problem: problem.textContent, stale: find('results').classList.contains('stale') }};
+        const wrong = {{ ...read(), problem: problem.textContent, stale: find('bar').classList.contains('stale') }};
         await settle(() => type('target.armor', '12'));
         return {{ before, wrong, after: read(), problems: document.querySelectorAll('.problem').length }};"
     ));

@@ -16,6 +16,24 @@ fn the_page_is_written_where_it_is_asked_for() {
 }
 
 #[test]
+fn a_folder_gets_a_page_without_scripts_in_it() {
+    let room = Room::new();
+    assert_eq!(room.stdout("explore scenarios/manabolt.toml --out site/"), "page: site/index.html\n");
+    let page = room.read("site/index.html");
+    assert!(!page.contains("<style") && page.contains("drain_attribute"));
+    let inline =
+        page.split("<script").skip(1).filter(|script| !script.contains("src=") && !script.contains("json"));
+    assert_eq!(inline.count(), 0);
+    for name in ["style.css", "fizzle.js", "worker.js"] {
+        assert!(!room.read(&format!("site/{name}")).is_empty(), "{name}");
+    }
+    assert!(std::fs::read(room.path("site/fizzle.wasm")).unwrap().starts_with(b"\0asm"));
+    // It is that of the scenario, and is written again.
+    room.stdout("explore scenarios/manabolt.toml --out site");
+    assert!(room.refused("explore --out site").contains("--force"));
+}
+
+#[test]
 fn what_cannot_be_explored_is_refused() {
     let room = Room::new();
     room.write("wrong.toml", "system = \"shadowrun9\"\n");

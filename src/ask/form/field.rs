@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Fields;
+use crate::ask::purpose::limits;
 use crate::description::words::capitalized;
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
 use crate::scenario::Outline;
@@ -16,8 +17,8 @@ pub struct Field {
     /// What the source text does not say about it, so that it is an interpretation.
     not_in_text: String,
     kind: &'static str,
-    min: Option<i64>,
-    max: Option<i64>,
+    /// For a number: the smallest and the greatest that is allowed, given the other keys.
+    limits: Option<(i64, i64)>,
     options: Vec<OptionView>,
     /// The value as written; `None` if it is left out.
     value: Option<String>,
@@ -46,7 +47,6 @@ impl Fields<'_> {
         let Outline { system, procedure, input, .. } = self.outline;
         let written = self.written(&path);
         let filled = input.get(&path).filter(|_| written.is_none());
-        let (kind, min, max) = kind(&key.kind);
         // A key that is not set is never read, whether it would matter or not.
         let is_set = input.get(&path).is_some();
         let idle = self.read.as_ref().is_some_and(|read| {
@@ -59,9 +59,8 @@ impl Fields<'_> {
             label: capitalized(&key.label_of_any()),
             help: key.help.to_string(),
             not_in_text: key.not_in_text.to_string(),
-            kind,
-            min,
-            max,
+            kind: kind(&key.kind),
+            limits: limits(key, &path, self.outline),
             options: options(key, system, procedure),
             otherwise: match filled {
                 Some(value) => system.value_in_words(&path, &value.to_string()),
@@ -99,13 +98,13 @@ impl Fields<'_> {
     }
 }
 
-/// The kind of a field, and its range.
-fn kind(kind: &Kind) -> (&'static str, Option<i64>, Option<i64>) {
-    match *kind {
-        Kind::Integer { min, max } => ("integer", Some(min), Some(max)),
-        Kind::Flag | Kind::Words(_) => ("choice", None, None),
-        Kind::Preset => ("preset", None, None),
-        _ => ("text", None, None),
+/// The kind of a field.
+fn kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Integer { .. } => "integer",
+        Kind::Flag | Kind::Words(_) => "choice",
+        Kind::Preset => "preset",
+        _ => "text",
     }
 }
 

@@ -10,6 +10,8 @@ use crate::scenario::{Document, Written};
 #[derive(Serialize)]
 pub struct VariantView {
     name: String,
+    /// Its changes in words.
+    words: String,
     changes: Vec<ChangeView>,
 }
 
@@ -31,18 +33,17 @@ pub fn variants(document: &Document, system: &System) -> Vec<VariantView> {
         let set = format!("variant.{position}.set.");
         let changes = document.entries().filter_map(|(path, entry)| {
             let key = path.strip_prefix(&set)?;
-            let value = text(&entry.value);
-            Some(ChangeView {
-                key: key.to_owned(),
-                label: capitalized(&system.label(key.strip_prefix("unknown.").unwrap_or(key))),
-                value,
-            })
+            let (value, known) = (text(&entry.value), key.strip_prefix("unknown.").unwrap_or(key));
+            let words = system.say(known, &value);
+            Some((ChangeView { key: key.to_owned(), label: capitalized(&system.label(known)), value }, words))
         });
+        let (changes, words): (Vec<ChangeView>, Vec<String>) = changes.unzip();
         VariantView {
+            words: words.join(", "),
             name: document
                 .get(&format!("variant.{position}.name"))
                 .map_or_else(String::new, |name| text(&name.value)),
-            changes: changes.collect(),
+            changes,
         }
     };
     document.positions("variant").into_iter().map(variant).collect()

@@ -4,7 +4,7 @@ use super::*;
 
 /// The problems of a form, and those of the rules in it.
 fn problems(text: &str) -> (Value, Value) {
-    let mut form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+    let mut form = form_of(text);
     (form["problems"].take(), form["rules"]["problems"].take())
 }
 
@@ -12,7 +12,7 @@ fn problems(text: &str) -> (Value, Value) {
 fn values_that_nobody_knows_have_weights() {
     let unknown = edited(BOLT, json!([{ "set": ["target.body", "2..4"] }]));
     let weights = |text: &str| {
-        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+        let form = form_of(text);
         assert_eq!(form["problems"], json!([]), "{text}");
         field(&form, "target.body")["weights"].clone()
     };
@@ -29,14 +29,14 @@ fn values_that_nobody_knows_have_weights() {
         scenario(BOLT).input
     );
     let wrong = edited(&weighed, json!([{ "set": ["unknown.target.body", "{ \"2\" = -1 }"] }]));
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": wrong }));
+    let form = form_of(&wrong);
     assert_eq!(form["problems"][0]["key"], "target.body.2");
 }
 
 #[test]
 fn several_values_of_a_number_are_one_that_nobody_knows() {
     let unknown = edited(BOLT, json!([{ "set": ["target.body", "2..5"] }]));
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": unknown }));
+    let form = form_of(&unknown);
     assert_eq!((&form["problems"], &field(&form, "target.body")["value"]), (&json!([]), &json!("2..5")));
     assert_eq!(scenario(&unknown).input.unknown().count(), 1);
     let known = edited(&unknown, json!([{ "set": ["target.body", "4"] }]));
@@ -68,10 +68,11 @@ fn a_variant_changes_several_keys() {
         { "unset": "variant.0.set.choice.reagents" },
     ]);
     let text = edited(BOLT, changes);
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+    let form = form_of(&text);
     assert_eq!(form["problems"], json!([]));
     let force = json!({ "key": "choice.force", "label": "Force", "value": "3" });
-    assert_eq!(form["variants"][0], json!({ "name": "reagents", "changes": [force] }));
+    let reagents = json!({ "name": "reagents", "words": "Force 3", "changes": [force] });
+    assert_eq!(form["variants"][0], reagents);
     let armored = &form["variants"][2];
     assert_eq!(armored["name"], "armored");
     assert_eq!(armored["changes"][0], json!({ "key": "choice.force", "label": "Force", "value": "9" }));
@@ -85,7 +86,7 @@ fn rules_of_the_user_are_a_game() {
     assert!(examples.len() >= 9);
     for example in examples {
         let text = start("rules", example["name"].as_str().unwrap());
-        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+        let form = form_of(&text);
         assert_eq!((&form["problems"], &form["rules"]["problems"]), (&json!([]), &json!([])), "{text}");
         assert_eq!(form["title"], example["title"]);
     }
@@ -93,7 +94,7 @@ fn rules_of_the_user_are_a_game() {
         &start("rules", "warhammer"),
         json!([{ "set": ["attacks", "10"] }, { "set": ["rules.reroll_ones", "true"] }, { "set": ["title", "Ten"] }]),
     );
-    let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": hits }));
+    let form = form_of(&hits);
     assert_eq!((field(&form, "attacks")["value"].as_str(), &form["title"]), (Some("10"), &json!("Ten")));
     assert_eq!(field(&form, "rules.reroll_ones")["value"], "true");
     let exact = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": hits }));
@@ -113,7 +114,7 @@ fn rules_of_the_user_are_a_game() {
 fn what_is_wrong_with_rules_has_its_place_in_their_text() {
     let text = start("rules", "duel");
     assert_eq!(problems(&text), (json!([]), json!([])));
-    let mut form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+    let mut form = form_of(&text);
     assert_eq!(form["questions"], json!([]));
     let rules = form["rules"]["text"].take();
     let rules = rules.as_str().unwrap();
@@ -153,7 +154,7 @@ fn a_change_keeps_comments_and_everything_else() {
 fn a_change_never_makes_a_scenario_too_large() {
     let rules = format!("# {}\nreport hits = d6\n", "x".repeat(MAX_SCENARIO));
     let changes = json!([{ "set": ["rules", rules] }]);
-    let refused = refusal(json!({ "ask": "edit", "scenario": "", "changes": changes }));
+    let refused = refusal(json!({ "ask": "show", "scenario": "", "changes": changes }));
     let message = refused["error"].as_str().unwrap();
     assert!(
         message.starts_with("a scenario has at most 200,000 bytes, and this one would have 200,0"),
@@ -164,7 +165,7 @@ fn a_change_never_makes_a_scenario_too_large() {
 #[test]
 fn what_is_suggested_is_allowed() {
     let suggested = |text: &str, key: &str| {
-        let form = answer(&mut Session::default(), json!({ "ask": "form", "scenario": text }));
+        let form = form_of(text);
         let choices = form["purpose"]["choices"].as_array().unwrap();
         let choice = choices.iter().find(|choice| choice["key"] == key).unwrap();
         choice["suggested"].as_str().unwrap().to_owned()

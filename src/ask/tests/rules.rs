@@ -15,10 +15,6 @@ fn scenario_of(rules: &str) -> String {
     edited("", json!([{ "set": ["rules", rules] }]))
 }
 
-fn form_of(scenario: &str) -> Value {
-    answer(&mut Session::default(), json!({ "ask": "form", "scenario": scenario }))
-}
-
 fn expected(scenario: &str) -> Value {
     answer(&mut Session::default(), json!({ "ask": "expect", "scenario": scenario }))
 }

@@ -1,7 +1,7 @@
 // Pictures of what there is to choose. Numbers, ticks and words come ready to print.
 
 import { draw } from "../page/dom.js";
-import { BOTTOM, HEIGHT, LEFT, RIGHT, TOP, canvas, grid, speaking } from "../page/law.js";
+import { BOTTOM, HEIGHT, LEFT, RIGHT, TOP, canvas, grid, oneStop, speaking } from "../page/law.js";
 
 const kind = (choice) => choice.best ? "; recommended" : choice.feasible ? "" : "; a condition does not hold";
 
@@ -23,7 +23,7 @@ export const line = (axis, { choices, ticks }, objective, width, tell) => {
     ), `${one.name}: ${one.text}${kind(one)}`, tell));
   }
   svg.append(draw("text", { x: LEFT, y: 19 }, `↑ ${objective}`), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${axis.name} →`));
-  return svg;
+  return oneStop(svg);
 };
 
 /** What the values of two keys give together: the darker, the more; each cell says its number. */
@@ -50,5 +50,5 @@ export const heat = ([down, across], { choices }, objective, width, tell) => {
     }
     svg.append(speaking(cell, `${one.name}: ${one.text}${kind(one)}`, tell));
   }
-  return svg;
+  return oneStop(svg);
 };

@@ -10,36 +10,73 @@ use super::page::{DOM, LAW, STYLE as OF_PAGES, for_script, from_template, joined
 
 const TEMPLATE: &str = include_str!("explorer.html");
 const STYLE: &str = include_str!("style.css");
-const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
+/// The module, compressed by gzip.
+pub const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
-/// The script modules with their names. Each comes after the modules that it imports.
-const SCRIPTS: [(&str, &str); 12] = [
+const ANSWERING: (&str, &str) = ("answering", include_str!("answering.js"));
+
+/// The script modules of the page with their names. Each comes after the modules that it imports.
+const SCRIPTS: [(&str, &str); 22] = [
     DOM,
     LAW,
+    ANSWERING,
     ("renew", include_str!("renew.js")),
     ("engine", include_str!("engine.js")),
+    ("trials", include_str!("trials.js")),
     ("share", include_str!("share.js")),
+    ("theme", include_str!("theme.js")),
+    ("tabs", include_str!("tabs.js")),
     ("chart", include_str!("chart.js")),
+    ("curves", include_str!("curves.js")),
+    ("bar", include_str!("bar.js")),
+    ("field", include_str!("field.js")),
+    ("questions", include_str!("questions.js")),
     ("form", include_str!("form.js")),
     ("purpose", include_str!("purpose.js")),
     ("variants", include_str!("variants.js")),
     ("rules", include_str!("rules.js")),
     ("results", include_str!("results.js")),
+    ("dice", include_str!("dice.js")),
+    ("start", include_str!("start.js")),
     ("main", include_str!("main.js")),
 ];
 
-/// The page as HTML. It opens with the text of `scenario`, or else with an example. `owner`
-/// identifies the scenario that the page belongs to.
+/// The script modules of its workers.
+const WORKER: [(&str, &str); 2] = [ANSWERING, ("worker", include_str!("worker.js"))];
+
+/// The page as HTML. It opens with the text of `scenario`, or else with all that there is to open.
+/// `owner` identifies the scenario that the page belongs to.
 pub fn html(scenario: Option<&str>, owner: &str) -> String {
+    page(scenario, owner, false)
+}
+
+/// The page as HTML without any script or style in it, for sites with a strict content policy. It
+/// needs [`files`] and the module, `fizzle.wasm`, beside it.
+pub fn split_html(scenario: Option<&str>, owner: &str) -> String {
+    page(scenario, owner, true)
+}
+
+/// The scripts and the style of the page of [`split_html`], with their names.
+pub fn files() -> [(&'static str, String); 3] {
+    [("style.css", style()), ("fizzle.js", joined(&SCRIPTS)), ("worker.js", joined(&WORKER))]
+}
+
+fn page(scenario: Option<&str>, owner: &str, is_split: bool) -> String {
     let names = context! {
         version => env!("CARGO_PKG_VERSION"),
         owner,
-        style => [OF_PAGES, STYLE].concat(),
+        is_split,
+        style => style(),
         scenario => for_script(&json!(scenario)),
         module => base128(MODULE),
+        worker => joined(&WORKER),
         script => joined(&SCRIPTS),
     };
     from_template(TEMPLATE, names)
+}
+
+fn style() -> String {
+    [OF_PAGES, STYLE].concat()
 }
 
 /// Encodes bytes as text with seven bits per character. The characters are ASCII, except that NUL

@@ -1,7 +1,7 @@
 // The keys whose values a user may choose, and the statistic that shall be great or small.
 
 import { find, folded, make } from "../page/dom.js";
-import { button, field, setting, textInput, wrong } from "./form.js";
+import { button, field, setting, textInput, wrong } from "./field.js";
 import { renew } from "./renew.js";
 
 /** Statistics that may be wanted: they are known of a scenario that is in order. */
@@ -41,6 +41,7 @@ export const showPurpose = (form, change) => {
   const { purpose, problems } = form, { choices, maximize, minimize } = purpose, wanted = maximize ?? minimize;
   if (purpose.objectives.length || !problems.length) objectives = purpose.objectives;
   find("choosing").hidden = !choices.length;
+  find("nothing-to-choose").hidden = choices.length > 0;
   const aim = wanted ?? objectives[0]?.statistic;
   const known = objectives.some(({ statistic }) => statistic === aim) ? [] : [{ statistic: aim, label: aim }];
   const set = () => {

@@ -19,7 +19,8 @@ export const whenFilled = (listener) => addEventListener("focusout", ({ target }
 
 /** Writes a value into a control, except while somebody writes there. */
 export const write = (control, value) => {
-  const isInUse = control === used && control === document.activeElement;
+  // A slider that is held is in use, too.
+  const isInUse = control === used && (control === document.activeElement || control.matches(":active"));
   if (!isInUse && control.value !== value) control.value = value;
 };
 

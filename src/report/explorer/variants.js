@@ -1,7 +1,7 @@
 // Variants: what changes in each of them, to compare side by side.
 
 import { find, make } from "../page/dom.js";
-import { button, field, inputOf, textInput, wrong } from "./form.js";
+import { button, field, inputOf, textInput, wrong } from "./field.js";
 import { renew } from "./renew.js";
 
 /** What an input is made of for a key that the form does not have. */
@@ -11,11 +11,11 @@ const ANY = { kind: "text", options: [], needed: true };
 const keysOf = ({ sections }) => new Map(sections.flatMap(({ title, fields }) => fields.filter(({ idle }) => !idle).map((one) => [one.key, { ...one, called: `${title}: ${one.label}` }])));
 
 /** A value to begin with: the one that the scenario has. */
-const startOf = ({ value, options, kind, otherwise, min }) => {
+const startOf = ({ value, options, kind, otherwise, limits }) => {
   if (value !== null) return value;
   if (options.length) return options[0].value;
   const number = Number(otherwise.replace("−", "-"));
-  return kind === "integer" ? String(Number.isInteger(number) && otherwise !== "" ? number : min) : otherwise;
+  return kind === "integer" ? String(Number.isInteger(number) && otherwise !== "" ? number : limits[0]) : otherwise;
 };
 
 const options = (keys) => keys.map(([key, { called }]) => make("option", { value: key }, called));
@@ -24,7 +24,7 @@ const options = (keys) => keys.map(([key, { called }]) => make("option", { value
 const variant = (form, known, change) => ({ name, changes }, place) => {
   const path = `variant.${place}`, problem = (key) => wrong(form.problems, key);
   const changed = changes.map(({ key, label, value }) => {
-    const at = `${path}.set.${key}`, one = { ...known.get(key) ?? ANY, value: value === "unset" ? null : value, otherwise: "none" };
+    const at = `${path}.set.${key}`, one = { ...known.get(key) ?? ANY, value: value === "unset" ? null : value, otherwise: "none", weights: null };
     const row = field(at, label, inputOf(one, (value) => change([{ set: [at, value === "" ? "unset" : value] }], at)), "", problem(at));
     row.append(button("Take out", () => change([{ unset: at }]), `Take out ${label} from ${name}`));
     return row;
@@ -45,17 +45,17 @@ export const showVariants = (form, change) => {
   const { variants } = form, known = keysOf(form), key = find("variant-key"), before = key.value;
   renew(find("variants"), ...variants.map(variant(form, known, change)));
   renew(key, ...options([...known]));
-  key.closest("section").hidden = !known.size;
+  key.closest(".vary").hidden = !known.size;
   // Mostly it is a choice that is compared with another.
   const chosen = form.purpose.choices.find((one) => known.get(one.key)?.kind === "integer")?.key;
   key.value = [before, chosen].find((one) => known.has(one)) ?? [...known.keys()][0] ?? "";
   const showValue = () => {
     const old = find("variant-value"), one = known.get(key.value);
     if (!one || old.dataset.of === key.value) return;
-    const input = inputOf({ ...one, value: null, needed: true }, () => {});
-    if ("placeholder" in input) input.placeholder = "another value";
+    const control = inputOf({ ...one, value: null, needed: true, weights: null }, () => {}), input = control.querySelector("input") ?? control;
+    if ("placeholder" in input) input.placeholder = "value";
     for (const [name, value] of [["id", "variant-value"], ["aria-label", "The other value"], ["data-of", key.value]]) input.setAttribute(name, value);
-    old.replaceWith(input);
+    (old.closest(".number") ?? old).replaceWith(control);
   };
   key.onchange = showValue;
   showValue();

@@ -24,6 +24,23 @@ export const speaking = (node, words, tell) => {
   return node;
 };
 
+/** Makes the speaking parts of a picture one stop of the keyboard: the arrow keys go from one to the next. */
+export const oneStop = (svg) => {
+  const parts = [...svg.querySelectorAll(".value")];
+  const reach = (part) => parts.forEach((other) => other.setAttribute("tabindex", other === part ? 0 : -1));
+  if (parts.length) reach(parts[0]);
+  svg.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const next = by && parts[parts.indexOf(document.activeElement) + by];
+    if (!by) return;
+    event.preventDefault();
+    if (!next) return;
+    reach(next);
+    next.focus();
+  });
+  return svg;
+};
+
 /** Ticks of an upward axis: pairs of a number and what it says. */
 export const grid = (svg, ticks, y, width) => ticks.forEach(([tick, label]) => svg.append(
   draw("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tick), y2: y(tick) }),
@@ -74,5 +91,5 @@ export const law = (metric, width, tell) => {
     svg.append(draw("path", { class: "curve", id: "tail", d: steps.join(""), "pointer-events": "none" }));
   }
   svg.append(draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, metric.name));
-  return svg;
+  return oneStop(svg);
 };

@@ -22,7 +22,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
-pub(crate) use self::data::{compared, part};
+pub(crate) use self::data::{charted, compared, law, part};
 use self::explore::{advised, least_bytes_of_laws, sliders, swept};
 pub(super) use self::script::joined;
 use crate::analysis::{Comparison, Recommendation, Sweep};

@@ -19,12 +19,12 @@ report total, left
 fn a_long_sample_is_stopped_and_the_next_question_is_answered() {
     let folder = Folder::with_scenarios();
     let text = format!("rules = '''\n{LONG}'''\n");
-    let mut tab = tab(&folder, "", 1280);
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
     let seen = tab.run(&format!(
         "{READ} await settled(); const before = read();
         write(find('text'), {});
         await until(() => !find('stop').hidden && find('progress').hasAttribute('value'));
-        const during = {{ stale: find('results').classList.contains('stale'), words: find('status').textContent }};
+        const during = {{ stale: find('bar').classList.contains('stale'), words: find('status').textContent }};
         find('stop').click();
         await until(() => find('status').textContent.startsWith('Stopped'));
         const hidden = find('stop').hidden;
@@ -33,7 +33,7 @@ fn a_long_sample_is_stopped_and_the_next_question_is_answered() {
         json!(text)
     ));
     assert_eq!((&seen["hidden"], &seen["before"]), (&json!(true), &seen["after"]), "{seen}");
-    assert!(seen["during"]["words"].as_str().unwrap().contains("a million times"), "{seen}");
+    assert!(seen["during"]["words"].as_str().unwrap().contains("1,000,000 times"), "{seen}");
 }
 
 #[test]
@@ -94,24 +94,25 @@ report total
 fn what_was_sampled_until_a_stop_is_kept_and_called_so() {
     let folder = Folder::with_scenarios();
     let text = format!("rules = '''\n{SLOW}'''\n");
-    let mut tab = tab(&folder, "", 1280);
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
     let seen = tab.run(&format!(
         "{READ} await settled();
         write(find('text'), {});
+        await until(() => find('sure').textContent === '10,000 trials');
         await until(() => find('progress').value > 0 && find('progress').hasAttribute('value'));
         find('stop').click();
         await until(() => find('status').textContent.startsWith('Stopped'));
         const kept = {{
-          status: find('status').textContent, stale: find('results').classList.contains('stale'),
-          how: [...document.querySelectorAll('#results .help')].at(-1).textContent, again: !find('again').hidden,
+          status: find('status').textContent, stale: find('bar').classList.contains('stale'),
+          how: find('how').textContent, sure: find('sure').textContent, more: !find('more').hidden,
         }};
-        find('again').click();
+        find('more').click();
         await until(() => !find('stop').hidden);
-        return {{ ...kept, goes: find('again').hidden }};",
+        return {{ ...kept, after: find('sure').textContent }};",
         json!(text)
     ));
     assert_eq!(seen["status"], "Stopped: the odds are from what was played out so far.");
-    assert_eq!((&seen["stale"], &seen["again"], &seen["goes"]), (&json!(false), &json!(true), &json!(true)));
+    assert_eq!((&seen["stale"], &seen["more"], &seen["after"]), (&json!(false), &json!(true), &seen["sure"]));
     let how = seen["how"].as_str().unwrap();
     assert!(how.starts_with("Sampled: played out ") && !how.contains("1,000,000"), "{how}");
 }
@@ -122,7 +123,7 @@ fn no_game_stands_over_the_odds_of_another() {
     let folder = Folder::with_scenarios();
     let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
     let seen = tab.run(&format!(
-        "{READ} await settled(); const seen = [], note = () => seen.push([find('game').value, document.querySelector('#results h1')?.textContent ?? null]);
+        "{READ} await settled(); const seen = [], note = () => seen.push([find('game').value, find('title').textContent || null]);
         new MutationObserver(note).observe(document.body, {{ childList: true, subtree: true, attributes: true }});
         start('rules/duel');
         await until(() => document.title.startsWith('D&D'));

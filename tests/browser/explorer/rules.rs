@@ -14,7 +14,7 @@ fn a_rule_text_is_edited_and_its_errors_are_marked_where_they_stand() {
         await until(() => document.querySelector('#rules-problems li'));
         const problem = document.querySelector('#rules-problems li');
         const wrong = {{
-          ...read(), stale: find('results').classList.contains('stale'), problem: problem.textContent,
+          ...read(), stale: find('bar').classList.contains('stale'), problem: problem.textContent,
           mark: document.querySelector('#rules-marks mark').textContent, invalid: editor.getAttribute('aria-invalid'),
         }};
         problem.querySelector('button').click();
@@ -137,9 +137,10 @@ fn a_text_that_is_too_large_can_be_made_smaller_again() {
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn rules_without_keys_have_nothing_to_compare() {
     let folder = Folder::with_scenarios();
-    let mut tab = tab(&folder, "", 1280);
+    let mut tab = tab(&folder, "scenarios/manabolt.toml", 1280);
     let seen = tab.run(&format!(
         "{READ} await settled(); const shown = () => find('variant-key').checkVisibility();
+        await openTab('compare');
         const before = shown();
         await settle(() => start('rules/'));
         return [before, shown()];"
