@@ -14,6 +14,7 @@ use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::MAX_SCENARIO;
 use crate::report::{diagnostics, explorer};
+use crate::scenario::{Change, edit};
 
 /// What `fizzle explore` is told.
 #[derive(Debug, Args)]
@@ -24,6 +25,9 @@ pub struct ExploreArguments {
     /// several files without inline scripts
     #[arg(long, value_name = "FILE.html|DIR/")]
     out: Option<PathBuf>,
+    /// Count only what goes with this event, as in 'damage == 3'; repeatable
+    #[arg(long, value_name = "EVENT", allow_hyphen_values = true, requires = "scenario")]
+    given: Vec<String>,
     /// Overwrite FILE even if it is something else, or was edited
     #[arg(long)]
     force: bool,
@@ -31,13 +35,19 @@ pub struct ExploreArguments {
 
 /// Runs the command.
 pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let ExploreArguments { scenario, out: page, force } = arguments;
+    let ExploreArguments { scenario, out: page, given, force } = arguments;
+    let stated = Stated { set: Vec::new(), given: given.clone() };
     let loaded = scenario
         .as_ref()
-        .map(|path| load(&Files::OnDisk, path, &Stated::default(), &[], color))
+        .map(|path| load(&Files::OnDisk, path, &stated, &[], color))
         .transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
-    let text = text.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    let shown = |problems| Error::Problems(diagnostics::render(&problems, color));
+    let mut text = text.map_err(shown)?;
+    if let (Some(text), Some(loaded), false) = (&mut text, &loaded, given.is_empty()) {
+        let condition = loaded.scenarios[0].scenario.condition();
+        *text = edit(text, &[Change::Set("given".to_owned(), condition)]).map_err(shown)?;
+    }
     if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {
         return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));
     }

@@ -141,9 +141,14 @@ impl Scenario {
         are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
     }
 
-    /// The events that are given, as they were written.
+    /// The events that are given, as one event; empty if there are none.
     pub fn condition(&self) -> String {
-        self.given.iter().map(Event::text).collect::<Vec<_>>().join(" and ")
+        match &self.given[..] {
+            [one] => one.text().to_owned(),
+            several => {
+                several.iter().map(|event| format!("({})", event.text())).collect::<Vec<_>>().join(" && ")
+            }
+        }
     }
 
     /// Whether a metric is one of its unknown keys.

@@ -13,6 +13,9 @@ pub static COMMON: LazyLock<Vec<Key>> = LazyLock::new(|| {
     Key::other("base", Kind::Text)
         .label("name beside variants")
         .help("what the file itself is called beside its variants, \"base\" if left out"),
+    Key::other("given", Kind::Text)
+        .label("condition")
+        .help("an event that has happened: results count only what goes with it, as in \"damage == 3\""),
     Key::other("question.*.name", Kind::Text)
         .label("name of question *")
         .help("the question in a few words; the event, if left out"),

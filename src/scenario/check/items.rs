@@ -10,7 +10,7 @@ use crate::expression::{Event, ExpressionError, Statistic};
 use crate::rules::Sheet;
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::read;
-use crate::scenario::{Expectation, Grid, Place, Problem, Question, ScenarioScope};
+use crate::scenario::{Expectation, Grid, Place, Problem, Query, Question, ScenarioScope};
 
 impl Checker<'_> {
     /// The questions, compiled if the metrics are known.
@@ -58,7 +58,8 @@ impl Checker<'_> {
     /// The conditions, compiled.
     pub(super) fn given(&mut self, metrics: &[MetricSpec]) -> Vec<Event> {
         let mut events = Vec::new();
-        for query in self.document.given() {
+        let of_file = self.text("given").map(|text| Query::written(&text, &self.document.place_of("given")));
+        for query in of_file.iter().chain(self.document.given()) {
             match query.event_of(metrics) {
                 Ok(event) => events.push(event),
                 Err(_) if metrics.is_empty() => {}
