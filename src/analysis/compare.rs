@@ -48,6 +48,35 @@ impl Item {
 }
 
 impl Comparison {
+    /// Compares odds, the first with each of the others. The intervals of differences are those of
+    /// independent samples.
+    pub fn new(all: Vec<Odds>) -> Comparison {
+        let Some((first, others)) = all.split_first() else {
+            return Comparison { odds: all, items: Vec::new() };
+        };
+        let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric);
+        let is_shared =
+            |name: &str| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some());
+        let mut items: Vec<Item> = metrics
+            .filter(|metric| is_shared(&metric.name))
+            .map(|metric| {
+                let name = &metric.name;
+                let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
+                let title = match metric.is_indicator() {
+                    true => metric.label.clone(),
+                    false => format!("{}, on average", metric.label),
+                };
+                let values = all.iter().map(value).collect();
+                Item { title, is_chance: metric.is_indicator(), ..item(format!("mean({name})"), values) }
+            })
+            .collect();
+        items.extend(Odds::questions(&all).into_iter().map(|name| {
+            let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
+            item(name.to_owned(), all.iter().map(value).collect())
+        }));
+        Comparison { items, odds: all }
+    }
+
     /// How the difference of a scenario to the first one was computed: it counts as sampled if either
     /// of them was.
     pub fn engine_of_difference(&self, place: usize) -> Engine {
@@ -92,34 +121,7 @@ pub fn compare(
 ) -> Result<Comparison, RunError> {
     let one = |(place, scenario): (usize, &&Scenario)| odds(scenario, &effort.apart(place as u64), progress);
     let all = scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>()?;
-    Ok(side_by_side(all))
-}
-
-/// Compares independent odds, the first with each of the others.
-fn side_by_side(all: Vec<Odds>) -> Comparison {
-    let Some((first, others)) = all.split_first() else {
-        return Comparison { odds: all, items: Vec::new() };
-    };
-    let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric);
-    let is_shared = |name: &str| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some());
-    let mut items: Vec<Item> = metrics
-        .filter(|metric| is_shared(&metric.name))
-        .map(|metric| {
-            let name = &metric.name;
-            let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
-            let title = match metric.is_indicator() {
-                true => metric.label.clone(),
-                false => format!("{}, on average", metric.label),
-            };
-            let values = all.iter().map(value).collect();
-            Item { title, is_chance: metric.is_indicator(), ..item(format!("mean({name})"), values) }
-        })
-        .collect();
-    items.extend(Odds::questions(&all).into_iter().map(|name| {
-        let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
-        item(name.to_owned(), all.iter().map(value).collect())
-    }));
-    Comparison { items, odds: all }
+    Ok(Comparison::new(all))
 }
 
 /// An item with this name and title, marked as a probability.
@@ -176,7 +178,7 @@ mod tests {
     fn intervals_of_differences_cover_the_true_one_in_95_of_100() {
         let scenarios = [manabolt(4), manabolt(6)];
         let exact = scenarios.each_ref().map(|scenario| exact(scenario, None, MAX_OUTCOMES).unwrap());
-        let truth = side_by_side(exact.into());
+        let truth = Comparison::new(exact.into());
         let names = ["mean(damage)", "takes half a dozen boxes or more"];
         let (mut covered, repetitions) = ([0u32; 2], 2_000);
         for seed in 1..=repetitions {
@@ -185,7 +187,7 @@ mod tests {
                 let Effort { sampling, .. } = Effort { method: Method::Either, sampling }.apart(place);
                 sample(&scenarios[place as usize], Some(&[]), &sampling, &Progress::default()).unwrap()
             });
-            let comparison = side_by_side(sampled.into());
+            let comparison = Comparison::new(sampled.into());
             for (name, covered) in names.iter().zip(&mut covered) {
                 let (truth, found) = (difference(&truth, name).value, difference(&comparison, name));
                 *covered += u32::from((found.low..=found.high).contains(&truth));

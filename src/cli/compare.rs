@@ -12,6 +12,7 @@ use super::load::{load_with_variants, named, warn_of_useless};
 use crate::analysis::compare as side_by_side;
 use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
+use crate::report::files::Charts;
 use crate::report::text::answered;
 use crate::scenario::{Grid, Scenario};
 
@@ -51,7 +52,9 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
     let (title, choices) = (report::title(&compared), report::choices(&compared));
     let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
-    let charts = task.charts(|_| vec![("compare", charts::compare(&heading, &names, &comparison))])?;
+    let charts = task.charts(|which| {
+        vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))]
+    })?;
     let record = json!({ "compared": names });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
     let layout = options.work.layout();

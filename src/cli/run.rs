@@ -17,12 +17,13 @@ use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
 use crate::analysis::{
-    MAX_OUTCOMES, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
+    Comparison, MAX_OUTCOMES, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
 };
 use crate::chance::{Budget, Metric};
-use crate::report::files::{charts, tables};
+use crate::report::charts::{self, Heading};
+use crate::report::files::{self, Charts, tables};
 use crate::report::table::Layout;
-use crate::report::{json, odds, text};
+use crate::report::{compare, json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 
 /// What `fizzle run` is told.
@@ -83,7 +84,11 @@ pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result
     for (scenario, directory) in loaded.iter().zip(&directories) {
         let outcomes = outcomes(scenario, arguments, &task, directory.path())?;
         let folders = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
-        task.write(directory, &folders.collect::<Result<Vec<_>, _>>()?)?;
+        let mut folders = folders.collect::<Result<Vec<_>, _>>()?;
+        if outcomes.len() > 1 {
+            folders[0].files.extend(comparison(&outcomes, compute, &task)?);
+        }
+        task.write(directory, &folders)?;
         report.print(scenario, &outcomes, directory.path(), out)?;
     }
     report.finish(out)
@@ -214,9 +219,32 @@ fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
 fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
     let &ScenarioOdds { variant, scenario, ref odds, seconds, .. } = outcome;
     let mut files = tables(scenario, odds);
-    files.extend(task.charts(compute.output.charts.into(), |which| charts(variant, scenario, odds, which))?);
+    files.extend(
+        task.charts(compute.output.charts.into(), |which| files::charts(variant, scenario, odds, which))?,
+    );
     let notes = json::run(variant, scenario, odds, seconds);
     Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
+}
+
+/// The chart that compares the variants.
+fn comparison(
+    outcomes: &[ScenarioOdds<'_>],
+    compute: &Compute,
+    task: &Task,
+) -> Result<Vec<(String, Vec<u8>)>, Error> {
+    let compared: Vec<&Scenario> = outcomes.iter().map(|outcome| outcome.scenario).collect();
+    if compared.iter().any(|scenario| scenario.is_deterministic()) {
+        return Ok(Vec::new());
+    }
+    task.charts(compute.output.charts.into(), |which| {
+        let name = |one: &ScenarioOdds<'_>| one.variant.unwrap_or(&one.scenario.base).to_owned();
+        let names: Vec<String> = outcomes.iter().map(name).collect();
+        let odds = outcomes.iter().map(|one| one.odds.clone());
+        let (title, choices) = (compare::title(&compared), compare::choices(&compared));
+        let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
+        let comparison = Comparison::new(odds.collect());
+        Ok(vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))])
+    })
 }
 
 /// The metrics that `--joint` names.

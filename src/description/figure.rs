@@ -16,6 +16,8 @@ pub enum FigureKind {
     Split {
         /// The metric.
         metric: Str,
+        /// The label that the player plays for.
+        won: Str,
     },
     /// The distribution of a metric, and the chances of others to be above 0.
     LawAndChances {
@@ -46,10 +48,12 @@ pub struct Course {
     pub help: Str,
     /// The word for a round: `turn`, `cast`. Its plural ends in `s`.
     pub round: Str,
-    /// The endings, in the order of the indicators. The share of the first is drawn from the
-    /// bottom, that of the second from the top, and any others in between.
+    /// The endings, in the order of the indicators.
     pub endings: Vec<Str>,
-    /// The words for what has not ended. Its share is drawn above that of the first ending.
+    /// The index of the ending that the player plays for. Its share is drawn from the bottom, that of the
+    /// first of the others from the top, and those of the rest in between.
+    pub won: usize,
+    /// The words for what has not ended. Its share is drawn above that of what is won.
     pub open: Str,
     /// The indicators of a followed value, if there is one: its values are then the endings and `open`.
     pub followed: Option<FollowedValue>,

@@ -7,7 +7,7 @@ use super::number::{Measure, NO_VALUE, decimals};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
-use crate::description::words::{capitalized, quoted};
+use crate::description::words::quoted;
 use crate::stats::same;
 
 /// How many of the nearest settings are printed.
@@ -74,17 +74,22 @@ pub fn headline(system: &System, balance: &Balance) -> String {
     let equals = balance.settings.iter().filter(|other| other.rank == 1).count();
     let ties = match equals {
         1 => String::new(),
-        _ => format!(", as near as {} more", equals - 1),
+        _ => format!("; {} more are as near", equals - 1),
     };
-    let words = capitalized(&system.say_setting(&balance.keys, &nearest.values));
+    let words = system.say_setting(&balance.keys, &nearest.values);
     let found = match (&balance.aims[..], &nearest.reached[..]) {
         ([aim], [Reached { value, goal }]) => {
             let measure = Measure::of(&aim.name);
-            format!("{} {}, target {}", quoted(&aim.name.words), measure.say(*value), measure.goal(*goal))
+            format!(
+                "with {} {} (target {})",
+                quoted(&aim.name.words),
+                measure.say(*value),
+                measure.goal(*goal)
+            )
         }
         _ => format!("{} off", off(balance, nearest.distance)),
     };
-    format!("{words} comes nearest{ties}: {found}")
+    format!("Nearest is {words}, {found}{ties}")
 }
 
 /// A distance: of chances alone in percentage points, otherwise in percent of the targets.

@@ -38,10 +38,10 @@ pub fn headline(names: &[String], comparison: &Comparison) -> String {
     match extremes(values(item, comparison)) {
         Some(ends) if names.len() > 2 => {
             let [(least, low), (greatest, high)] = ends.map(said);
-            format!("{title}: from {low} with {least} to {high} with {greatest}")
+            format!("{title}: from {low} ({least}) to {high} ({greatest})")
         }
         _ => {
-            let all = values(item, comparison).map(said).map(|(name, value)| format!("{value} with {name}"));
+            let all = values(item, comparison).map(said).map(|(name, value)| format!("{value} ({name})"));
             format!("{title}: {}", all.collect::<Vec<_>>().join(", "))
         }
     }
@@ -106,7 +106,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
 }
 
 /// Whether an item has the same value in all scenarios.
-fn is_alike(item: &Item, comparison: &Comparison) -> bool {
+pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
     let known = |(value, odds): (&Option<Compared>, &Odds)| Some(Known::new((*value)?.value, odds.engine));
     are_alike(item.values.iter().zip(&comparison.odds).map(known))
 }

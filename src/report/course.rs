@@ -5,8 +5,8 @@ use crate::description::{Course, FollowedValue};
 
 /// A course round by round.
 pub struct Rounds<'a> {
-    /// The names of the parts: the first ending, the open part, then the last ending and the
-    /// others back to the second.
+    /// The names of the parts: the ending that is won, the open part, then the other endings, the
+    /// first of them last.
     pub names: Vec<&'a str>,
     /// The share of each part after each round.
     pub shares: Vec<Vec<f64>>,
@@ -42,7 +42,7 @@ impl<'a> Rounds<'a> {
         let indicators: Vec<f64> = indicators.iter().copied().map(sane).collect();
         let part = |mut shares: Vec<f64>| {
             let open = shares.pop()?;
-            Some(in_order(shares.into_iter().map(sane), sane(open)))
+            Some(in_order(shares.into_iter().map(sane).collect(), course.won, sane(open)))
         };
         let shares: Vec<Vec<f64>> =
             followed.shares(&indicators)?.into_iter().map(part).collect::<Option<_>>()?;
@@ -63,7 +63,7 @@ impl<'a> Rounds<'a> {
         let parts = |round: usize| {
             let by_now = (0..endings).map(|ending| ended(ending, round).copied().map(sane).sum::<f64>());
             let later = ends[endings * round..].iter().chain([open]).copied().map(sane).sum();
-            in_order(by_now.map(sane), sane(later))
+            in_order(by_now.map(sane).collect(), course.won, sane(later))
         };
         let shares: Vec<Vec<f64>> = (1..=ends.len() / endings).map(parts).collect();
         let decided = shares.iter().position(|parts| parts[OPEN] < DECIDED);
@@ -75,7 +75,11 @@ impl<'a> Rounds<'a> {
         let last = decided.map_or(shares.len(), |place| (place + 1).max(FEWEST_ROUNDS)).min(shares.len());
         let step = whole_step(last as f64 / MOST_SHOWN as f64) as usize;
         Rounds {
-            names: in_order(course.endings.iter().map(|ending| &**ending), &course.open),
+            names: in_order(
+                course.endings.iter().map(|ending| &**ending).collect(),
+                course.won,
+                &course.open,
+            ),
             last: last.next_multiple_of(step).min(shares.len()),
             shares,
             step,
@@ -89,7 +93,7 @@ impl<'a> Rounds<'a> {
 }
 
 /// Arranges items of the endings and the open part in the order of [`Rounds::names`].
-fn in_order<T>(mut endings: impl DoubleEndedIterator<Item = T>, open: T) -> Vec<T> {
-    let first = endings.next();
-    first.into_iter().chain([open]).chain(endings.rev()).collect()
+fn in_order<T>(mut endings: Vec<T>, won: usize, open: T) -> Vec<T> {
+    let won = (won < endings.len()).then(|| endings.remove(won));
+    won.into_iter().chain([open]).chain(endings.into_iter().rev()).collect()
 }

@@ -118,7 +118,7 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
         return "No difference between the settings".to_owned();
     };
     let said = |(setting, known): (&Setting, Known)| {
-        format!("{} at {}", entry.measure().brief(known), system.say_setting(&sweep.keys, &setting.values))
+        format!("{} ({})", entry.measure().brief(known), system.say_setting(&sweep.keys, &setting.values))
     };
     let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?)));
     let ends =
@@ -126,13 +126,15 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
     capitalized(&title(entry)) + &ends.unwrap_or_default()
 }
 
+/// Whether a number is the same at several settings.
+pub fn is_alike(entry: &Entry, sweep: &Sweep) -> bool {
+    sweep.settings.len() > 1 && are_alike(sweep.settings.iter().map(|setting| value(entry, setting)))
+}
+
 /// A row for each setting; what does not vary is a line.
 fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> String {
-    let is_alike = |entry: &&Entry| {
-        sweep.settings.len() > 1 && are_alike(sweep.settings.iter().map(|setting| value(entry, setting)))
-    };
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
-    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = others.partition(is_alike);
+    let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| is_alike(entry, sweep));
     let table = table(sweep, system).columns(
         differing,
         |entry| TextColumn::number(title(entry)),

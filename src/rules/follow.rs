@@ -25,6 +25,7 @@ pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
         round: "round".into(),
         open: endings.pop().unwrap_or_default(),
         endings,
+        won: 0,
         followed: Some(value),
     };
     Figure::new(stem(followed), FigureKind::Stacks(course))

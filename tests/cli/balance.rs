@@ -26,13 +26,13 @@ fn what_no_setting_reaches_is_said_plainly() {
         "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' --charts none",
     );
     let told = printed.replace('\n', " ");
-    assert!(told.contains("Force 12 comes nearest: “boxes of damage on average” "), "{printed}");
-    assert!(told.contains(", target 40; no setting comes within 1.00 %."), "{printed}");
+    assert!(told.contains("Nearest is Force 12, with “boxes of damage on average” "), "{printed}");
+    assert!(told.contains(" (target 40); no setting comes within 1.00 %."), "{printed}");
     let printed = room.stdout(
         "balance scenarios/lightning-bolt.toml --knob choice.force=1..12 --target 'mean(damage) = 40' \
          --within 100 --charts none",
     );
-    assert!(printed.contains("Force 12 comes nearest: ") && !printed.contains("comes within"), "{printed}");
+    assert!(printed.contains("Nearest is Force 12, ") && !printed.contains("comes within"), "{printed}");
 }
 
 #[test]

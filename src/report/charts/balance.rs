@@ -2,9 +2,9 @@
 //! nearest settings as bars.
 
 use super::language::*;
-use crate::analysis::{Balance, Balanced, Between};
+use crate::analysis::{Balance, Balanced};
 use crate::description::System;
-use crate::report::balance::{percent_off, targets};
+use crate::report::balance::{headline, interpolated, percent_off, targets};
 use crate::report::number::{Measure, Scale};
 
 const BELOW: f64 = 16.0;
@@ -16,7 +16,7 @@ const MOST_COLUMNS: usize = 3;
 
 /// Draws a balance. `suite` are the names of its scenarios. Returns `None` if there is no setting.
 pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Option<Picture> {
-    let nearest = balance.settings.first()?;
+    balance.settings.first()?;
     let found = || balance.settings.iter().map(|one| (one.values.as_slice(), one));
     let skipped = || balance.skipped.iter().map(|one| one.values.as_slice());
     let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
@@ -29,9 +29,10 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         [_, _] => axes.thin(MOST_CELLS),
         _ => Vec::new(),
     };
-    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
+    let finding = headline(heading.system, balance);
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading }, Some(&finding));
     let room = page.room();
-    let source = Source { system: heading.system, balance, names: targets(suite, balance) };
+    let source = Source { system: heading.system, balance, suite, names: targets(suite, balance) };
     let cells = || slices(&axes.axes, found(), skipped(), &mut Vec::new()).remove(0).cells;
     let (mut sign, mut left_out, mut notes) = (Sample::Best, "hatched", Vec::new());
     let mut samples = Vec::new();
@@ -46,7 +47,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
             notes.push(format!("{}; the darker, the farther away", source.distance()));
             notes.push(source.names.join("; "));
             notes.extend(thinned);
-            vec![source.map([rows, columns], &cells(), room)]
+            vec![source.map([rows, columns], &cells(), room), source.rows(room)]
         }
         _ => {
             left_out = "left out";
@@ -55,10 +56,8 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         }
     };
     let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
-    let more = if ties > 1 { format!(" and {} others as near", ties - 1) } else { String::new() };
-    let words = heading.system.say_setting(&balance.keys, &nearest.values);
-    let distance = percent_off(nearest.distance);
-    samples.insert(0, (sign, format!("nearest: {words}{more}, at a distance of {distance}")));
+    samples
+        .insert(0, (sign, if ties > 1 { format!("the nearest {ties}") } else { "the nearest".to_owned() }));
     notes.extend(not_allowed(left_out, balance.skipped.len()));
     page.key(samples);
     for body in bodies {
@@ -72,6 +71,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
 struct Source<'a> {
     system: &'a System,
     balance: &'a Balance,
+    suite: &'a [String],
     names: Vec<String>,
 }
 
@@ -122,24 +122,13 @@ impl Source<'_> {
             let readings = cells.iter().map(|cell| cell.read(|one| finite(one.distance))).collect();
             curves.push(draw(self.distance(), Measure::Chance, readings, upon));
         }
-        notes.extend(self.between());
+        notes.extend(interpolated(self.system, self.suite, self.balance));
         curves
     }
 
     /// The name of the distance.
     fn distance(&self) -> &'static str {
         if self.names.len() == 1 { "distance to the target" } else { "distance to all targets together" }
-    }
-
-    /// A note on targets that lie between two settings.
-    fn between(&self) -> Option<String> {
-        let key = self.system.label(self.balance.keys.first()?);
-        let words = |one: &Between| {
-            let (name, [low, high]) = (&self.names[one.aim], one.ends);
-            format!("{name} at {key} {:.2}, between {low} and {high}", one.at)
-        };
-        let found: Vec<String> = self.balance.between.iter().take(4).map(words).collect();
-        (!found.is_empty()).then(|| format!("if they were straight between settings: {}", found.join("; ")))
     }
 
     /// A heat map of the distance over two keys.

@@ -5,6 +5,7 @@ use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::report::color::{letters, shade};
 use crate::report::number::{brief_percent, sane};
+use crate::report::odds::headline;
 
 /// The heights of the labels of zones, of the brackets below them, and of a bracket's ends.
 const LABEL_ROOM: f64 = 18.0;
@@ -30,7 +31,7 @@ const LEGEND: &str = "probability that a box ends up with the sign";
 /// Draws a track. Returns `None` if the odds have no indicators for it.
 pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<Picture> {
     let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
-    let mut page = Page::new(WIDE, heading);
+    let mut page = Page::new(WIDE, heading, headline(odds).as_deref());
     let room = page.room();
     page.section(&track.title, &track.help, 8.0);
     page.add(draw_track(track, marks, room), 20.0);

@@ -33,6 +33,7 @@ pub use self::sweep::sweep;
 pub use self::tornado::tornado;
 use crate::analysis::Odds;
 use crate::description::{Figure, FigureKind, SideTable};
+use crate::report::odds::headline;
 use crate::report::policy::PolicyMaps;
 
 /// Draws a figure that the procedure defines. Returns `None` if the odds have no data for it, such as
@@ -48,9 +49,9 @@ pub fn figure(
     figure: &Figure,
 ) -> Result<Option<Picture>, ChartError> {
     Ok(match &figure.kind {
-        FigureKind::Split { metric } => {
+        FigureKind::Split { metric, won } => {
             let law = odds.distribution(metric).filter(|law| law.metric.names().is_some());
-            Some(split::split(heading, odds, law.ok_or_else(|| not_in(metric, "labels"))?))
+            Some(split::split(heading, odds, law.ok_or_else(|| not_in(metric, "labels"))?, won))
         }
         FigureKind::LawAndChances { law: name, chances, title } => {
             let law = odds.distribution(name).filter(|law| !law.metric.is_nominal());
@@ -60,7 +61,8 @@ pub fn figure(
         FigureKind::Boxes(track) => boxes::boxes(heading, odds, track),
         FigureKind::Stacks(course) => stacks::stacks(heading, odds, course),
         FigureKind::Policy(figure) => {
-            PolicyMaps::new(heading.system, figure, tables).map(|maps| policy::policy(heading, figure, &maps))
+            let maps = PolicyMaps::new(heading.system, figure, tables);
+            maps.map(|maps| policy::policy(heading, headline(odds).as_deref(), figure, &maps))
         }
     })
 }

@@ -1,8 +1,11 @@
 //! The overview: all metrics side by side, and the answers to the questions.
 
+use std::borrow::Cow;
+
 use super::language::*;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
-use crate::report::number::{grouped, mean};
+use crate::report::number::{Digits, chance_and_rarity, grouped, mean};
+use crate::report::odds::headline;
 
 /// The space below each line of panels.
 const BELOW: f64 = 26.0;
@@ -20,41 +23,74 @@ const MOST_LABELS: usize = 8;
 /// The maximum number of questions, which bounds the height of the chart.
 const MOST_QUESTIONS: usize = 100;
 
-/// Draws all metrics and answers.
+/// The width of an interval that is visible as a whisker.
+const VISIBLE: f64 = 0.01;
+
+/// The rows of questions.
+const ASKED: RowStyle<'_> = RowStyle {
+    names: Lettering::regular(15.0),
+    texts: Lettering::bold(15.0),
+    name_share: 0.42,
+    name_lines: 2,
+    least_height: 32.0,
+    bar_height: 0.0,
+    heads: &[],
+    reference: None,
+};
+
+/// Draws all answers, and all metrics that vary.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let mut page = Page::new(WIDE, heading);
+    let mut page = Page::new(WIDE, heading, headline(odds).as_deref());
     let room = page.room();
-    let whiskers = if odds.engine.trials().is_some() { "; whiskers: 95\u{a0}% intervals" } else { "" };
-    let strip = match odds.distributions.iter().any(|law| naming::names(&law.metric).is_none()) {
+    let questions = || odds.answers.iter().take(MOST_QUESTIONS);
+    if !odds.answers.is_empty() {
+        let question = |answer: &Answer| {
+            let known = Known::new(answer, odds.engine).as_chance();
+            Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_rarity(known, Digits::Few)]))
+        };
+        page.add(rows(&questions().map(question).collect::<Vec<_>>(), None, &ASKED, room), 0.0);
+        let left = not_drawn(MOST_QUESTIONS, odds.answers.len(), "questions");
+        page.notes(left.as_slice(), 1, BELOW);
+    }
+    let (constant, varying): (Vec<&Distribution>, Vec<&Distribution>) =
+        odds.distributions.iter().partition(|law| only_value(law).is_some());
+    page.notes(&[signs(odds, &varying)], 2, 10.0);
+    let side_by_side = if varying.len() == 4 { 2 } else { varying.len() };
+    let (columns, width) = columns(side_by_side, room, |_| true);
+    let help = |law: &Distribution| wrap(naming::help(&law.metric), SMALL, width, 2);
+    let help_lines = varying.iter().map(|law| help(law).len()).max().unwrap_or(1);
+    let panel =
+        |law: &&Distribution| (Picture::default(), panel(law, odds.engine, &help(law), help_lines, width));
+    page.add(panels(varying.iter().map(panel).collect(), columns, BELOW), BELOW);
+    if !constant.is_empty() {
+        let often = if odds.engine.trials().is_some() { "in all trials" } else { "always" };
+        let value =
+            |law: &Distribution| format!("{} {}", law.metric.label, only_value(law).unwrap_or_default());
+        let values: Vec<String> = constant.into_iter().map(value).collect();
+        page.notes(&[format!("{often}: {}", values.join(", "))], 3, 0.0);
+    }
+    page.finish(&how(odds.engine, BARS))
+}
+
+/// The only value of a metric, if no other has probability.
+fn only_value(law: &Distribution) -> Option<String> {
+    let mut values = law.rows.iter().filter(|row| row.probability > 0.0).map(|row| row.value);
+    let first = values.next().filter(|_| values.next().is_none())?;
+    let name = |names: &[Cow<'static, str>]| Some(names.get(usize::try_from(first).ok()?)?.to_string());
+    Some(naming::names(&law.metric).and_then(name).unwrap_or_else(|| grouped(first)))
+}
+
+/// The legend of what is drawn.
+fn signs(odds: &Odds, varying: &[&Distribution]) -> String {
+    let is_wide = |known: Known| known.high - known.low >= VISIBLE;
+    let sampled = odds.engine.trials().is_some();
+    let mut bars = varying.iter().flat_map(|law| &law.rows).map(|row| Known::new(row, odds.engine));
+    let whiskers = if sampled && bars.any(is_wide) { "; whiskers: 95\u{a0}% intervals" } else { "" };
+    let strip = match varying.iter().any(|law| naming::names(&law.metric).is_none()) {
         true => "; disc: on average; thick line: at least half of all results, thin line: at least 9 of 10",
         false => "",
     };
-    let signs = format!("bars: chance{whiskers}{strip}");
-    page.notes(&[signs], 1, 10.0);
-    let side_by_side = if odds.distributions.len() == 4 { 2 } else { odds.distributions.len() };
-    let (columns, width) = columns(side_by_side, room, |_| true);
-    let help = |law: &Distribution| wrap(naming::help(&law.metric), SMALL, width, 2);
-    let help_lines = odds.distributions.iter().map(|law| help(law).len()).max().unwrap_or(1);
-    let panel = |law| (Picture::default(), panel(law, odds.engine, &help(law), help_lines, width));
-    page.add(panels(odds.distributions.iter().map(panel).collect(), columns, BELOW), BELOW);
-    if !odds.answers.is_empty() {
-        let heading = match odds.answers.len().saturating_sub(MOST_QUESTIONS) {
-            0 => "questions".to_owned(),
-            more => format!(
-                "questions (the first {MOST_QUESTIONS}; {} more are not drawn)",
-                grouped(more as i128)
-            ),
-        };
-        page.section(&heading, "", 6.0);
-        let question = |answer: &Answer| {
-            let known = Known::new(answer, odds.engine).as_chance();
-            Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_often(known)]))
-        };
-        let asked = odds.answers.iter().take(MOST_QUESTIONS);
-        let asked: Vec<Row> = asked.map(question).collect();
-        page.add(rows(&asked, None, &RowStyle::default(), room), 0.0);
-    }
-    page.finish(&how(odds.engine, BARS))
+    format!("bars: chance{whiskers}{strip}")
 }
 
 /// The panel of one metric, with space for `help_lines` lines of help above the plot.
@@ -81,7 +117,10 @@ fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize,
         return panel;
     };
     panel.below(strip(&bins, summary, width, 12.0), 0.0);
-    panel.below(histogram(&bins, Tells::Each, (width, PLOT_HEIGHT), SMALL, 3), 0.0);
+    panel.below(
+        histogram(&bins, Tells::Each, &Tells::Each.scale([&bins], 3), (width, PLOT_HEIGHT), SMALL),
+        0.0,
+    );
     let note = shorten(&bins.brief_note(), SMALL, width);
     panel.write(&note, (0.0, panel.height + 14.0), Anchor::Start, SMALL, ink::FAINT_TEXT);
     panel.height += 15.0;

@@ -31,8 +31,13 @@ const SHADES: [f64; 2] = [0.16, 0.8];
 const SELDOM: f64 = 0.1;
 
 /// Draws a policy: the likeliest maps that have several choices.
-pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
-    let mut page = Page::new(WIDE, heading);
+pub fn policy(
+    heading: &Heading<'_>,
+    finding: Option<&str>,
+    figure: &PolicyFigure,
+    policy: &PolicyMaps,
+) -> Picture {
+    let mut page = Page::new(WIDE, heading, finding);
     let room = page.room();
     page.section(&figure.title, &figure.help, AROUND_KEY);
     let drawn = drawn(policy);

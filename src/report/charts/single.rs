@@ -3,15 +3,15 @@
 use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
-use crate::report::number::mean;
+use crate::description::words::capitalized;
+use crate::report::number::{Digits, chance_and_rarity, mean};
 
 const MOST_LABELS: usize = 40;
 
 /// Draws one metric: the probability of each value and, for integers, of each value or more.
 pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
     let metric = &distribution.metric;
-    let title = format!("{}: {}", metric.label, heading.title);
-    let mut page = Page::new(NARROW, &Heading { title: &title, ..*heading });
+    let mut page = Page::new(NARROW, heading, Some(&finding(distribution, odds.engine)));
     let room = page.room();
     page.section("chance of each value", "", 0.0);
     match naming::names(metric) {
@@ -28,6 +28,23 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
     page.finish(&how(odds.engine, BARS))
 }
 
+/// A metric in a sentence: its mean, or its likeliest label.
+pub fn finding(distribution: &Distribution, engine: Engine) -> String {
+    let metric = &distribution.metric;
+    let label = capitalized(&metric.label);
+    if let (Some(summary), false) = (&distribution.summary, metric.is_indicator()) {
+        return format!("{label}: {} on average", mean(Known::new(summary, engine)));
+    }
+    let chances = label_chances(naming::names(metric).unwrap_or_default(), &distribution.rows, engine);
+    match chances.iter().max_by(|one, other| one.1.value.total_cmp(&other.1.value)) {
+        Some(_) if metric.is_indicator() => {
+            format!("{label}: {}", chance_and_rarity(chances[1].1, Digits::Few))
+        }
+        Some((name, known)) => format!("{label}: most likely {name}, {}", chance(*known)),
+        None => label,
+    }
+}
+
 /// Draws the distribution of a metric and, below `title`, the chances that the metrics whose names
 /// begin with `prefix` are above 0.
 pub fn law_and_chances(
@@ -37,7 +54,7 @@ pub fn law_and_chances(
     prefix: &str,
     title: &str,
 ) -> Picture {
-    let mut page = Page::new(NARROW, heading);
+    let mut page = Page::new(NARROW, heading, Some(&finding(distribution, odds.engine)));
     let room = page.room();
     page.section("chance of each value", "", 0.0);
     page.add(law(distribution, odds.engine, room), 12.0);
@@ -46,14 +63,14 @@ pub fn law_and_chances(
     if !others.is_empty() {
         let often = if others.iter().any(|other| is_count(other)) { " at least once" } else { "" };
         page.section(&format!("{title}{often}"), "", 6.0);
-        let chances: Vec<Row> = others.iter().map(|other| chance(other, prefix, odds.engine)).collect();
+        let chances: Vec<Row> = others.iter().map(|other| above_0(other, prefix, odds.engine)).collect();
         page.add(rows(&chances, None, &RowStyle::default(), room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))
 }
 
 /// The chance that a metric is above 0 and, if it is a count, its mean.
-fn chance(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
+fn above_0(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let name = distribution.metric.name[prefix.len()..].replace('_', " ");
     let above = distribution.rows.iter().find(|row| row.value > 0);
     let mut bar = told(Known::of_event(above.map_or(0.0, |row| row.at_least), engine));

@@ -1,8 +1,9 @@
 //! One bar of 100 %, divided among the labels of a metric.
 
 use super::language::*;
+use super::single::finding;
 use crate::analysis::{Distribution, Odds};
-use crate::report::number::{Scale, percent, sane};
+use crate::report::number::{Scale, sane};
 
 const BAR_HEIGHT: f64 = 76.0;
 
@@ -18,17 +19,19 @@ const MOST_LINES: usize = 3;
 const PADDING: f64 = 7.0;
 const PLATE: (f64, f64) = (5.0, 2.0);
 
-/// Draws a bar that is divided among the labels of a metric.
-pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution) -> Picture {
+/// Draws a bar that is divided among the labels of a metric, the label `won` first.
+pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, won: &str) -> Picture {
     let engine = odds.engine;
-    let mut page = Page::new(WIDE, heading);
+    let mut page = Page::new(WIDE, heading, Some(&finding(law, engine)));
     let room = page.room();
     // Labels that do not occur keep their patterns, so that charts can be compared.
     let row = |(place, (name, known)): (usize, (String, Known))| {
         Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
     };
     let labels = law.metric.names().unwrap_or_default();
-    let all = label_chances(labels, &law.rows, engine).into_iter().enumerate().map(row);
+    let mut chances = label_chances(labels, &law.rows, engine);
+    chances.sort_by_key(|(label, _)| label != won);
+    let all = chances.into_iter().enumerate().map(row);
     let (seen, never): (Vec<Row>, Vec<Row>) = all.partition(|row| row.bars[0].number.value > 0.0);
     page.section(&law.metric.label, naming::help(&law.metric), 4.0);
     page.add(divided(&seen, room), 22.0);
@@ -82,7 +85,7 @@ fn draw_ticks(picture: &mut Picture, plot: Area) {
 /// nothing.
 fn draw_words(picture: &mut Picture, name: &str, probability: f64, pattern: Pattern, part: Area) {
     let room = part.width() - 2.0 * PADDING;
-    let share = percent(probability);
+    let share = chance(probability.into());
     if NORMAL.room(&share) > room {
         return;
     }

@@ -4,6 +4,7 @@
 use super::language::*;
 use crate::analysis::Odds;
 use crate::description::Course;
+use crate::description::words::capitalized;
 use crate::report::course::{OPEN, Rounds};
 use crate::report::number::{FORMS, Form, Scale, grouped, percent, whole_numbers};
 
@@ -31,8 +32,9 @@ const TICKS: Lettering = Lettering::regular(11.0);
 
 /// A part of a bar.
 struct Part {
-    /// Its index from the bottom, and its share.
+    /// Its index from the bottom, its pattern, and its share.
     place: usize,
+    pattern: Pattern,
     share: f64,
     area: Area,
 }
@@ -40,7 +42,16 @@ struct Part {
 /// Draws a course. Returns `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
     let rounds = Rounds::new(&odds.indicators, course)?;
-    let mut page = Page::new(WIDE, heading);
+    let [won, ..] = rounds.shares.last()?[..] else { return None };
+    let won = Known::of_event(won, odds.engine);
+    let finding = format!(
+        "{}: {} after {} {}",
+        capitalized(rounds.names[0]),
+        chance(won),
+        course.round,
+        grouped(rounds.shares.len() as i128)
+    );
+    let mut page = Page::new(WIDE, heading, Some(&finding));
     let room = page.room();
     page.section(&course.title, &course.help, 0.0);
     page.add(plot(&rounds, &course.round, room), 0.0);
@@ -48,7 +59,10 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     page.section(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), "", 6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
-        Row::new((*name).to_owned(), RowBar { look: Look::Pattern(pattern(place)), ..bar })
+        Row::new(
+            (*name).to_owned(),
+            RowBar { look: Look::Pattern(pattern(place, rounds.names.len())), ..bar },
+        )
     };
     let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
@@ -104,14 +118,15 @@ fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
     let part = |(place, &share): (usize, &f64)| {
         let bottom = scale.y(plot, from) + 0.5;
         from += share;
-        Part { place, share, area: Area { top: scale.y(plot, from) - 0.5, bottom, ..plot } }
+        let area = Area { top: scale.y(plot, from) - 0.5, bottom, ..plot };
+        Part { place, pattern: pattern(place, shares.len()), share, area }
     };
     shares.iter().enumerate().map(part).filter(|part| part.share > 0.0).collect()
 }
 
 /// Draws a part, with its share in the first format that fits.
 fn draw_part(picture: &mut Picture, part: &Part, forms: &[Form]) {
-    let (area, pattern) = (part.area, pattern(part.place));
+    let Part { area, pattern, .. } = *part;
     pattern.fill(picture, area);
     if let Some(text) = forms.iter().map(|form| form(part.share.into())).find(|text| has_room(text, area)) {
         pattern.write(picture, area.center(), &[(text, SMALL)], 13.0, (1.0, 0.0));
@@ -123,13 +138,14 @@ fn has_room(text: &str, area: Area) -> bool {
     area.height() >= LABEL_HEIGHT && SMALL.room(text) <= area.width() - 2.0 * LABEL_PADDING
 }
 
-/// The pattern of a part. The open part has the lightest.
-fn pattern(place: usize) -> Pattern {
-    Pattern::at(match place {
-        0 => 1,
-        1 => 0,
-        _ => place,
-    })
+/// The pattern of the part at `place` of `parts`: won at the bottom, open above it, lost at the top.
+fn pattern(place: usize, parts: usize) -> Pattern {
+    match place {
+        0 => Pattern::WON,
+        OPEN => Pattern::OPEN,
+        _ if place + 1 == parts => Pattern::LOST,
+        _ => Pattern::at(place + 1),
+    }
 }
 
 /// The note on rounds that are not drawn.

@@ -4,8 +4,9 @@ use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
 use crate::report::entry::{Entry, What};
-use crate::report::number::{Measure, Scale, mean, percent};
-use crate::report::sweep::entries;
+
+use crate::report::number::{Measure, Scale};
+use crate::report::sweep::{entries, headline, is_alike, value};
 use crate::stats::Estimate;
 
 /// The space below each line of panels, and below the legend.
@@ -14,6 +15,9 @@ const BELOW_KEY: f64 = 14.0;
 
 /// The maximum number of questions and metrics, which bounds the height of the chart.
 const MOST_QUANTITIES: usize = 60;
+
+/// The maximum number of lines in a plot over one of two axes.
+const MOST_LINES: usize = 3;
 
 /// The minimum width of a panel whose rows have names.
 const WORDS_WIDTH: f64 = 290.0;
@@ -24,14 +28,20 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let mut axes = Axes::new(heading.system, &sweep.keys, grid);
     let choices = axes.after(heading.choices);
     let mut notes = axes.thin(if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS });
-    notes.extend(not_allowed("hatched", sweep.skipped.len()));
-    let mut quantities = entries(sweep);
+    let (alike, mut quantities): (Vec<Entry>, Vec<Entry>) =
+        entries(sweep).into_iter().partition(|one| is_alike(one, sweep));
     let all = quantities.len();
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
-    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
-    page.notes(&[key(&axes.axes, &quantities, sweep)], 2, BELOW_KEY);
+    let mut page =
+        Page::new(WIDE, &Heading { choices: &choices, ..*heading }, Some(&headline(sweep, heading.system)));
+    let series = series(&axes.axes);
+    let skipped = if series.is_some() { "left out" } else { "hatched" };
+    notes.extend(not_allowed(skipped, sweep.skipped.len()));
+    if !quantities.is_empty() {
+        page.notes(&[key(&axes.axes, series.is_some(), &quantities, sweep)], 2, BELOW_KEY);
+    }
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = slices(&axes.axes, found, skipped, &mut notes);
@@ -47,15 +57,42 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let track = Track::new(axis);
             let panel = |quantity: &Entry| {
                 let cells = &read(quantity)[0];
+                let (scale, zoomed) = scale(quantity.measure(), cells);
                 let body = match axis.is_of_words() {
-                    true => marks(axis, quantity.measure(), cells, width),
-                    false => {
-                        let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
-                        let scale = scale(quantity.measure(), ends);
-                        curve(&track, cells, &scale, &Upon::default(), width)
-                    }
+                    true => marks(axis, quantity.measure(), cells, &scale, width),
+                    false => curve(&track, cells, &scale, &Upon::default(), width),
                 };
-                (head(&title(quantity), help(quantity, sweep), width), body)
+                (head(quantity, sweep, zoomed, width), body)
+            };
+            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
+        }
+        [rows, across] if let Some(place) = series => {
+            let [axis, of_series] = if place == 0 { [across, rows] } else { [rows, across] };
+            let samples = of_series.words.iter().enumerate();
+            let samples = samples.map(|(place, word)| {
+                (Sample::Series(Series::at(place)), format!("{}: {word}", of_series.name))
+            });
+            page.key(samples.collect());
+            let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
+            let (columns, width) = columns(all, page.room(), is_wide);
+            let panel = |quantity: &Entry| {
+                let cells = &read(quantity)[0];
+                let of = |place_of: usize| -> Vec<GridCell<Known>> {
+                    let all = cells.iter().enumerate();
+                    let is_of = |index: usize| match place {
+                        0 => index / across.values.len() == place_of,
+                        _ => index % across.values.len() == place_of,
+                    };
+                    all.filter(|(index, _)| is_of(*index)).map(|(_, cell)| *cell).collect()
+                };
+                let all: Vec<(Series, Vec<GridCell<Known>>)> =
+                    (0..of_series.values.len()).map(|place| (Series::at(place), of(place))).collect();
+                let (scale, zoomed) = scale(quantity.measure(), cells);
+                let body = match axis.is_of_words() {
+                    true => groups(axis, quantity.measure(), &all, &scale, width),
+                    false => curves(&Track::new(axis), &all, &scale, width),
+                };
+                (head(quantity, sweep, zoomed, width), body)
             };
             page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
         }
@@ -67,29 +104,51 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 let maps = read(quantity);
                 // Shades show only the numbers, so the scale ignores their intervals.
                 let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
-                let scale = scale(quantity.measure(), numbers.map(|one| one.value));
+                let (scale, _) = Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
                 let look = (quantity.measure(), &scale);
                 maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect()
             };
             if further.is_empty() {
-                let name = |one: &Entry| head(&title(one), help(one, sweep), width);
+                let name = |one: &Entry| head(one, sweep, "", width);
                 let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
                 page.add(panels(all.collect(), columns, BELOW), BELOW);
             } else {
                 for quantity in &quantities {
                     page.section(&title(quantity), "", 4.0);
-                    let names = slices.iter().map(|slice| head(&slice.case, "", width));
+                    let names = slices.iter().map(|slice| name(&slice.case, width));
                     page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW), BELOW);
                 }
             }
         }
     }
-    page.notes(&notes, 2, 0.0);
+    let alike: Vec<String> = alike.iter().filter_map(|one| said(one, sweep)).collect();
+    notes.extend((!alike.is_empty()).then(|| format!("No difference: {}", alike.join("; "))));
+    page.notes(&notes, 3, 0.0);
     page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
 }
 
+/// The index of the axis whose few values are series in one plot, if one of two axes has few.
+fn series(axes: &[Axis]) -> Option<usize> {
+    let [rows, columns] = axes else { return None };
+    let is_few = |axis: &Axis| axis.values.len() <= MOST_LINES;
+    match () {
+        _ if is_few(columns) => Some(1),
+        _ if is_few(rows) => Some(0),
+        _ => None,
+    }
+}
+
+/// A number that is the same at all settings, with its value.
+fn said(quantity: &Entry, sweep: &Sweep) -> Option<String> {
+    let known = sweep.settings.iter().find_map(|setting| value(quantity, setting))?;
+    Some(format!("{}: {}", title(quantity), quantity.measure().brief(known)))
+}
+
 /// The explanation of the marks.
-fn key(axes: &[Axis], quantities: &[Entry], sweep: &Sweep) -> String {
+fn key(axes: &[Axis], has_series: bool, quantities: &[Entry], sweep: &Sweep) -> String {
+    if has_series {
+        return "the chance, or the average".to_owned();
+    }
     if axes.len() > 1 {
         let key =
             "the chance in percent, or the average; the darker, the greater, by the scale above each map";
@@ -155,37 +214,69 @@ fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<K
     })
 }
 
-/// The heading of a panel.
-fn head(title: &str, help: &str, width: f64) -> Picture {
-    let mut head = lines(&wrap(title, NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
-    head.below(lines(&wrap(help, SMALL, width, 2), SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
+/// The heading of the panel of a number.
+fn head(quantity: &Entry, sweep: &Sweep, zoomed: &str, width: f64) -> Picture {
+    let mut head = lines(&wrap(&title(quantity), NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
+    let help = [help(quantity, sweep), zoomed].into_iter().filter(|text| !text.is_empty());
+    let help = wrap(&help.collect::<Vec<_>>().join("; "), SMALL, width, 2);
+    head.below(lines(&help, SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
     head.height += 6.0;
     head
 }
 
-/// A scale that covers all values and 0, so that the same numbers look alike alone and among others.
-fn scale(measure: Measure, values: impl Iterator<Item = f64>) -> Scale {
-    Scale::of(measure, values.chain([0.0]), 3)
+/// The scale of all numbers of a panel and their intervals.
+fn scale(measure: Measure, cells: &[GridCell<Known>]) -> (Scale, &'static str) {
+    let ends = cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
+    Scale::among_others(measure, ends, 3)
 }
 
 /// The panel of an axis of words: a row with a mark for each word.
-fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], width: f64) -> Picture {
+fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], scale: &Scale, width: f64) -> Picture {
     let row = |(word, cell): (&String, &GridCell<Known>)| {
-        let text = |number: Known| match measure {
-            Measure::Chance => percent(number),
-            Measure::Number => mean(number),
-        };
-        let texts = vec![cell.found().map_or_else(String::new, text)];
         let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
-        let number = cell.found().unwrap_or(Known::from(f64::NAN));
-        Row::new(word.clone(), RowBar { look, ..RowBar::new(number, texts) })
+        Row::new(word.clone(), RowBar { look, ..bar(measure, *cell) })
     };
     let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    let scale = scale(measure, cells.iter().filter_map(|cell| cell.found()).flat_map(Known::ends));
-    let style =
-        RowStyle { names: SMALL, texts: SMALL, name_share: 0.4, name_lines: 1, ..RowStyle::default() };
+    named_rows(axis, &all, scale, 0.0, width)
+}
+
+/// The panel of an axis of words: a row for each word, with a bar and a mark for each series.
+fn groups(
+    axis: &Axis,
+    measure: Measure,
+    all: &[(Series, Vec<GridCell<Known>>)],
+    scale: &Scale,
+    width: f64,
+) -> Picture {
+    let row = |(place, word): (usize, &String)| {
+        let bar = |(series, cells): &(Series, Vec<GridCell<Known>>)| RowBar {
+            look: Look::Series(*series),
+            ..bar(measure, cells[place])
+        };
+        Row { name: word.clone(), bars: all.iter().map(bar).collect() }
+    };
+    let all: Vec<Row> = axis.words.iter().enumerate().map(row).collect();
+    named_rows(axis, &all, scale, 13.0, width)
+}
+
+/// The number of a cell, with its text.
+fn bar(measure: Measure, cell: GridCell<Known>) -> RowBar {
+    let number = cell.found().unwrap_or(Known::from(f64::NAN));
+    RowBar::new(number, vec![cell.found().map_or_else(String::new, |one| measure.brief(one))])
+}
+
+/// Rows below the name of their axis.
+fn named_rows(axis: &Axis, all: &[Row], scale: &Scale, bar_height: f64, width: f64) -> Picture {
+    let style = RowStyle {
+        names: SMALL,
+        texts: SMALL,
+        name_share: 0.4,
+        name_lines: 1,
+        bar_height,
+        ..RowStyle::default()
+    };
     let name = [shorten(&axis.name, SMALL, width)];
     let mut picture = Picture { width, ..lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0) };
-    picture.below(rows(&all, Some(&scale), &style, width), 0.0);
+    picture.below(rows(all, Some(scale), &style, width), 0.0);
     picture
 }

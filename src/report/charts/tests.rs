@@ -113,11 +113,10 @@ static HEADING: LazyLock<Heading<'_>> =
 fn a_chart_shows_its_numbers_in_words() {
     let words = on_its_page(&overview(&HEADING, &example()));
     let wanted = [
+        "Survives: 25.0 %",
         "A bolt",
         "a bolt at Force 6",
         "damage",
-        "kind",
-        "stun",
         "survives",
         "exact",
         "fizzle",
@@ -130,11 +129,34 @@ fn a_chart_shows_its_numbers_in_words() {
 }
 
 #[test]
-fn a_metric_has_its_choices_in_the_title() {
+fn a_metric_has_its_mean_or_its_likeliest_label_in_the_title() {
     let words = on_its_page(&metric(&HEADING, &example(), &example().distributions[0]));
-    for text in ["damage: A bolt", "a bolt at Force 6", "chance of this value or more"] {
+    for text in ["Damage: 2.50 on average", "A bolt", "a bolt at Force 6", "chance of this value or more"] {
         assert!(has(&words, text), "{text} is not in {words:?}");
     }
+    let kind =
+        distribution(MetricSpec::label("kind", "help", ["none", "stun"]), law(&[(0, 0.25), (1, 0.75)]));
+    let words = on_its_page(&metric(&HEADING, &example(), &kind));
+    assert!(words[0].starts_with("Kind: most likely stun, 75.0 %"), "{words:?}");
+}
+
+#[test]
+fn what_does_not_vary_is_a_line_of_words() {
+    let dodge = |rows| distribution(MetricSpec::integer("dodge", "dodges", 0, 9), rows);
+    let kind = distribution(MetricSpec::label("kind", "help", ["none", "stun"]), law(&[(1, 1.0)]));
+    let alone = odds(vec![dodge(law(&[(3, 1.0)])), kind], vec![]);
+    let texts = on_its_page(&overview(&HEADING, &alone));
+    assert!(has(&texts, "always: dodge 3, kind stun") && !has(&texts, "kind"), "{texts:?}");
+    let (rows, engine) = sampled(&[(3, 1000)]);
+    let texts = on_its_page(&overview(&HEADING, &Odds { engine, ..odds(vec![dodge(rows)], vec![]) }));
+    assert!(has(&texts, "in all trials: dodge 3"), "{texts:?}");
+}
+
+#[test]
+fn a_picture_has_its_title_and_its_subject_for_those_who_hear_it() {
+    let svg = overview(&HEADING, &example()).svg().unwrap();
+    assert!(svg.contains("\n<title>Survives: 25.0 %</title>\n"), "{}", &svg[..400]);
+    assert!(svg.contains("\n<desc>A bolt. a bolt at Force 6</desc>\n"), "{}", &svg[..400]);
 }
 
 #[test]

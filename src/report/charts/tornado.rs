@@ -14,14 +14,15 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
     if attribution.rules.is_empty() || attribution.statistics.is_empty() {
         return None;
     }
-    let mut page = Page::new(WIDE, heading);
+    let mut page = Page::new(WIDE, heading, named.headline().as_deref());
     let room = page.room();
-    let samples = vec![
+    page.key(vec![
         (Sample::Bar, "share of the whole difference".to_owned()),
-        (Sample::Sign(Sign::Down), format!("added alone, to {base}")),
-        (Sample::Sign(Sign::Up), format!("taken back, from {house}")),
-    ];
-    page.add(key(samples, room, room), 16.0);
+        (
+            Sample::Whisker,
+            format!("from its effect as the only change of {base} to its effect as the last step to {house}"),
+        ),
+    ]);
     for statistic in &attribution.statistics {
         page.add(panel(named, statistic, room), 22.0);
     }
@@ -41,7 +42,7 @@ fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
 fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Picture {
     let measure = Measure::of(&statistic.name);
     let ends = named.ends(statistic, Measure::brief);
-    let change = measure.brief_change(statistic.house.less(statistic.base));
+    let change = measure.say_change(statistic.house.less(statistic.base));
     let ends = format!("{ends}: {change} {}", measure.unit_of_changes());
     let mut panel = name(&statistic.name.words, width);
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
@@ -50,12 +51,12 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
     let mut bars: Vec<Row> = shown.iter().map(|one| row(named, measure, one)).collect();
     if !others.is_empty() {
         let value: f64 = others.iter().map(|one| one.effect.share.value).sum();
-        let bar = RowBar::new(value, vec![measure.brief_change(value)]);
+        let bar = RowBar::new(value, vec![measure.say_change(value)]);
         bars.push(Row::new(format!("{} others together", others.len()), bar));
     }
     if !bars.is_empty() {
         let scale = Scale::of_changes(measure, reach(&bars), 6);
-        let heads = &["share", "added alone", "taken back"];
+        let heads = &["share", "alone", "as the last"];
         let style =
             RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };
         panel.below(rows(&bars, Some(&scale), &style, width), 0.0);
@@ -68,9 +69,10 @@ fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Pi
 fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> Row {
     let RuleEffect { rule, effect, .. } = *one;
     let [base, house] = named.values(rule);
-    let (share, alone, back) = (effect.share, effect.added_alone, effect.taken_alone);
-    let texts = [share, alone, back].map(|change| measure.brief_change(change)).to_vec();
-    let signs = vec![(Sign::Down, alone.value), (Sign::Up, back.value)];
-    let bar = RowBar { signs, ..RowBar::new(share, texts) };
+    // Taking a rule back undoes what it adds after all others.
+    let (share, alone, last) = (effect.share, effect.added_alone, effect.taken_alone.times(-1.0));
+    let texts = [share, alone, last].map(|change| measure.say_change(change)).to_vec();
+    let range = Some([alone.value, last.value]);
+    let bar = RowBar { range, ..RowBar::new(share, texts) };
     Row::new(format!("{}: {base} → {house}", named.label(rule)), bar)
 }

@@ -1,9 +1,9 @@
 //! Formats of numbers: with all digits that their error supports, or with those that players use.
 
-use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, percent};
+use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean};
 use super::digits::{
-    EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, decimals, grouped, round_trip, rounded, shown, signed,
-    tenth, without_dust,
+    EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, grouped, round_trip, rounded, shown, signed, tenth,
+    without_dust,
 };
 use super::known::Known;
 use crate::expression::StatisticName;
@@ -169,39 +169,9 @@ impl Measure {
         let value = known.value;
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
-            // Events that occurred never or always in a sample are written as in tables.
-            Measure::Chance if known.sampled && matches!(value, 0.0 | 1.0) => self.say(known),
-            Measure::Chance if let Some(word) = known.certainty() => word.to_owned(),
-            Measure::Chance => percent(known),
+            Measure::Chance => self.say(known).replace(' ', "\u{a0}"),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(known),
-        }
-    }
-
-    /// Writes a difference with its sign and few digits; of probabilities in percentage points.
-    pub fn brief_change(self, change: impl Into<Known>) -> String {
-        let known = change.into();
-        let change = known.value;
-        if !change.is_finite() {
-            return NO_VALUE.to_owned();
-        }
-        let text = self.brief_size(known);
-        match text.as_str() {
-            "0" => text,
-            _ if change < 0.0 => format!("−{text}"),
-            _ => format!("+{text}"),
-        }
-    }
-
-    /// Writes the size of a difference with few digits, without a sign. As in tables, a sampled one has one
-    /// digit more than its error supports.
-    pub fn brief_size(self, change: impl Into<Known>) -> String {
-        let known = change.into();
-        let size = (known.value * self.units()).abs();
-        match known.sampled {
-            _ if size < ROUNDING => "0".to_owned(),
-            true => decimals(size, known.decimals(0.1 * self.units()).min(2)),
-            false => mean(size),
         }
     }
 

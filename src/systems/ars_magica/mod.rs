@@ -162,6 +162,7 @@ fn standing() -> Course {
         ]
         .map(Into::into)
         .into(),
+        won: 0,
         open: "both sides stand".into(),
         followed: None,
     }

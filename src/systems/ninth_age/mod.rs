@@ -43,7 +43,7 @@ fn cast_procedure() -> ProcedureDescription {
     .start("choice.dispel_dice", 3)
     .question("the spell is cast", "cast == 1")
     .question("a miscast takes effect", "miscast > 0")
-    .figure(Figure::new("outcome", FigureKind::Split { metric: "result".into() }))
+    .figure(Figure::new("outcome", FigureKind::Split { metric: "result".into(), won: "cast".into() }))
 }
 
 fn phase_procedure() -> ProcedureDescription {

@@ -191,6 +191,7 @@ pub fn course() -> Course {
         help: "after each cast; a sequence that is over stays as it ended".into(),
         round: "cast".into(),
         endings: ["the caster is down", "the target is down, or does as it is told"].map(Into::into).into(),
+        won: 1,
         open: "both go on".into(),
         followed: None,
     }

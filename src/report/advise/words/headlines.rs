@@ -54,7 +54,7 @@ impl Words<'_> {
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number".to_owned(),
             [only] => format!("The cheapest choice is also the best: {}", at(only)),
-            [first, .., last] => format!("From {} to {}", at(first), at(last)),
+            [first, .., last] => format!("Best: {}; cheapest: {}", at(last), at(first)),
         }
     }
 

@@ -21,6 +21,7 @@ const BELOW: f64 = 42.0;
 /// Returns `None` if fewer than two choices have values.
 pub fn frontier(
     heading: &Heading<'_>,
+    finding: &str,
     situation: &Situation,
     keys: &[String],
     [gain, pain]: [&StatisticName; 2],
@@ -34,7 +35,7 @@ pub fn frontier(
     }
     let name = |choice: &Candidate| heading.system.say_setting(keys, &choice.values);
     let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
-    let mut page = Page::new(NARROW, heading);
+    let mut page = Page::new(NARROW, heading, Some(finding));
     let room = page.room();
     let best_in_words = best.map(|(choice, one)| {
         let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];

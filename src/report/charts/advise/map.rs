@@ -33,6 +33,7 @@ const MOST_RUNS: usize = 14;
 /// if situations have no keys.
 pub fn decision_map(
     heading: &Heading<'_>,
+    finding: &str,
     advice: &Recommendation,
     objective: &StatisticName,
 ) -> Option<Picture> {
@@ -51,7 +52,7 @@ pub fn decision_map(
         [_] => MOST_POINTS,
         _ => MOST_CELLS,
     });
-    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading });
+    let mut page = Page::new(WIDE, &Heading { choices: &choices, ..*heading }, Some(finding));
     let room = page.room();
     let asked = Asked { system: heading.system, keys: &advice.keys, objective };
     let slices = slices(&axes.axes, found(), skipped(), &mut notes);

@@ -21,16 +21,19 @@ pub fn advice(
     words: &Words<'_>,
     advice: &Recommendation,
 ) -> Vec<(&'static str, Picture)> {
-    let objective = &words.objective_name();
+    let (objective, finding) = (&words.objective_name(), &words.headline(advice));
     if !advice.situation_keys.is_empty() {
-        return decision_map(heading, advice, objective).map(|chart| ("map", chart)).into_iter().collect();
+        return decision_map(heading, finding, advice, objective)
+            .map(|chart| ("map", chart))
+            .into_iter()
+            .collect();
     }
     let mut drawn = Vec::new();
     for situation in &advice.situations {
-        let ranking = ranking(heading, situation, &advice.keys, objective);
+        let ranking = ranking(heading, finding, situation, &advice.keys, objective);
         drawn.extend(ranking.map(|chart| ("advise", chart)));
         if let Some([gain, pain]) = &words.weighed() {
-            let frontier = frontier(heading, situation, &advice.keys, [gain, pain]);
+            let frontier = frontier(heading, finding, situation, &advice.keys, [gain, pain]);
             drawn.extend(frontier.map(|chart| ("frontier", chart)));
         }
     }

@@ -4,7 +4,7 @@ use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
-use crate::report::number::Measure;
+use crate::report::number::{Digits, Measure};
 
 /// The maximum number of choices.
 const MOST_CHOICES: usize = 10;
@@ -16,6 +16,7 @@ const BELOW_NAME: f64 = 6.0;
 /// Returns `None` if no choice is feasible.
 pub fn ranking(
     heading: &Heading<'_>,
+    finding: &str,
     situation: &Situation,
     keys: &[String],
     objective: &StatisticName,
@@ -28,7 +29,7 @@ pub fn ranking(
     let measure = Measure::of(objective);
     let has_costs = shown.iter().any(|choice| choice.cost.is_some());
     let row = |(place, choice): (usize, &Candidate)| {
-        let loss = choice.loss.map_or_else(String::new, |loss| measure.brief_size(loss));
+        let loss = choice.loss.map_or_else(String::new, |loss| measure.distance(loss, Digits::Few));
         let loss = if place == 0 { "–".to_owned() } else { loss };
         let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
         let cost = has_costs.then(|| cost.unwrap_or_default());
@@ -47,7 +48,7 @@ pub fn ranking(
         _ if feasible > shown.len() => format!("the best {} of {feasible} choices{which}", shown.len()),
         _ => format!("all {feasible} choices{which}"),
     };
-    let mut page = Page::new(NARROW, heading);
+    let mut page = Page::new(NARROW, heading, Some(finding));
     page.section(&objective.words, &help, BELOW_NAME);
     page.add(numbers(&bars, measure, 5, heads, page.room()), 0.0);
     Some(page.finish(&how_many(shown.iter().map(|choice| choice.trials))))

@@ -1,193 +1,107 @@
-//! Comparisons of scenarios: overlaid distributions, and chances as groups of bars.
+//! Comparisons of scenarios: a dot plot for each number, and bars divided among the labels of a metric.
 
-mod overlay;
+mod labels;
+mod multiples;
 
-use std::borrow::Cow;
-
-use indexmap::{IndexMap, IndexSet};
-
-use self::overlay::overlay;
+use self::labels::labels;
+use self::multiples::multiples;
 use super::language::*;
-use crate::analysis::{Comparison, Distribution, Engine, Odds};
-use crate::chance::MetricKind;
-use crate::report::entry::{Entry, question_entries};
-use crate::report::number::{grouped, sane};
+use crate::analysis::{Comparison, Distribution, Item};
+use crate::report::compare::{headline, is_alike, measure, values};
+use crate::report::entry::are_alike;
+use crate::report::number::{Scale, mean};
 
-/// The space below the names of the scenarios, and below each part.
-const BELOW_NAMES: f64 = 16.0;
-const BELOW: f64 = 24.0;
+/// The space below the legend, and below each line of panels.
+const BELOW_KEY: f64 = 10.0;
+const BELOW: f64 = 22.0;
 
-/// The maximum number of labels of a metric, of questions, and of metrics.
-const MOST_LABELS: usize = 12;
-const MOST_QUESTIONS: usize = 50;
-const MOST_METRICS: usize = 60;
+/// The least width of a panel.
+const PANEL: f64 = 440.0;
 
-/// Draws a comparison. `names` are the names of the scenarios.
-pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison) -> Picture {
-    let odds = &comparison.odds[..comparison.odds.len().min(MOST_SERIES)];
-    let mut page = Page::new(WIDE, heading);
+/// The maximum number of panels, and of metrics with labels.
+const MOST_PANELS: usize = 60;
+
+/// Draws a comparison. `names` are the names of the scenarios. `every` also draws all distributions.
+pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison, every: bool) -> Picture {
+    let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison)));
     let room = page.room();
-    let (shown, others) = names.split_at(names.len().min(odds.len()));
-    let mut notes = Vec::new();
-    if !others.is_empty() {
-        let others = others.join(", ");
-        notes.push(format!("not drawn beside the first {MOST_SERIES} scenarios: {others}"));
+    let base = names.first().map_or("", String::as_str);
+    let sampled = comparison.odds.iter().any(|odds| odds.engine.trials().is_some());
+    let interval = if sampled { "; band: its 95\u{a0}% interval" } else { "" };
+    page.notes(
+        &[format!("disc: the chance, or the average{interval}; ring and dashed line: {base}, to which differences refer, those of chances in percentage points")],
+        2,
+        BELOW_KEY,
+    );
+    let mut items: Vec<&Item> = comparison.items.iter().collect();
+    items.sort_by_key(|item| !item.is_question());
+    let (varying, constant): (Vec<&Item>, Vec<&Item>) =
+        items.into_iter().partition(|item| !is_alike(item, comparison));
+    let mut notes: Vec<String> = not_drawn(MOST_PANELS, varying.len(), "numbers").into_iter().collect();
+    let (columns, width) = columns(varying.len().min(2), room, |width| width >= PANEL);
+    let panel = |item: &&Item| dots(names, item, comparison, width);
+    page.add(panels(varying.iter().take(MOST_PANELS).map(panel).collect(), columns, BELOW), BELOW);
+
+    let mut alike: Vec<String> = constant.into_iter().map(|item| alike(item, comparison)).collect();
+    for metric in metrics(comparison).into_iter().filter(|law| law.metric.is_nominal()).take(MOST_PANELS) {
+        match labels(names, comparison, metric, room) {
+            Some(picture) => page.add(picture, BELOW),
+            None => alike.push(metric.metric.label.clone()),
+        }
     }
-    let samples = shown.iter().enumerate();
-    let samples = samples.map(|(place, name)| (Sample::Series(Series::at(place)), name.clone()));
-    page.add(key(samples.collect(), room, room / 2.0), BELOW_NAMES);
-    let mut parts = Vec::new();
-    parts.extend(questions(odds, room, &mut notes));
-    let mut metrics: Vec<Metric<'_>> = metrics(odds);
-    notes.extend(not_drawn(MOST_METRICS, metrics.len(), "metrics"));
-    metrics.truncate(MOST_METRICS);
-    let constant = |metric: &Metric<'_>| {
-        let value = always(&metric.laws).filter(|_| metric.kind == Kind::Integer)?;
-        Some(format!("{} {}", metric.label(), grouped(value)))
-    };
-    let constants: Vec<String> = metrics.iter().filter_map(constant).collect();
-    if !constants.is_empty() {
-        notes.push(format!("always the same: {}", constants.join(", ")));
+    if every {
+        for metric in metrics(comparison) {
+            if let Some(picture) = multiples(names, comparison, &metric.metric.name, room) {
+                page.add(picture, BELOW);
+            }
+        }
     }
-    parts.extend(flags(&metrics, odds, room));
-    for metric in &metrics {
-        parts.extend(match metric.kind {
-            Kind::Integer if constant(metric).is_none() => overlay(&metric.laws, room),
-            Kind::Names => nominal(metric, odds, room),
-            Kind::Integer | Kind::Flag => None,
+    notes.extend((!alike.is_empty()).then(|| format!("No difference: {}", alike.join("; "))));
+    page.notes(&notes, 4, 0.0);
+    page.finish(&how_all(comparison.odds.iter().map(|odds| odds.engine)))
+}
+
+/// A number that all scenarios share, with its value.
+fn alike(item: &Item, comparison: &Comparison) -> String {
+    let value = values(item, comparison).next().map(|(_, known)| measure(item).brief(known));
+    format!("{}: {}", item.title, value.unwrap_or_default())
+}
+
+/// The metrics of all scenarios, each as it is in the first that has it.
+fn metrics(comparison: &Comparison) -> Vec<&Distribution> {
+    let mut found: Vec<&Distribution> = Vec::new();
+    for law in comparison.odds.iter().flat_map(|odds| &odds.distributions) {
+        let is_new = found.iter().all(|other| other.metric.name != law.metric.name);
+        if is_new {
+            found.push(law);
+        }
+    }
+    found
+}
+
+/// The dot plot of a number: a row for each scenario that has it, the greatest first.
+fn dots(names: &[String], item: &Item, comparison: &Comparison, width: f64) -> (Picture, Picture) {
+    let measure = measure(item);
+    let mut all: Vec<(usize, Known)> = values(item, comparison).collect();
+    all.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    let row = |&(place, known): &(usize, Known)| {
+        let difference = item.values[place].map(|compared| {
+            measure.say_change(Known::new(compared.difference, comparison.engine_of_difference(place)))
         });
-    }
-    for part in parts {
-        page.add(part, BELOW);
-    }
-    page.notes(&notes, 3, 0.0);
-    page.finish(&how_all(odds.iter().map(|odds| odds.engine)))
-}
-
-/// The kind of a metric, which determines how it is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
-    Flag,
-    Integer,
-    Names,
-}
-
-/// A metric with its distribution in each scenario that has it.
-struct Metric<'a> {
-    kind: Kind,
-    laws: Vec<Option<&'a Distribution>>,
-}
-
-impl<'a> Metric<'a> {
-    fn laws(&self) -> impl Iterator<Item = &'a Distribution> {
-        self.laws.iter().copied().flatten()
-    }
-
-    /// Its display name.
-    fn label(&self) -> &'a str {
-        self.laws().next().map_or("", |law| &law.metric.label)
-    }
-}
-
-/// The metrics of all scenarios, without duplicates, in order of first appearance.
-fn metrics(odds: &[Odds]) -> Vec<Metric<'_>> {
-    let all = || {
-        odds.iter()
-            .enumerate()
-            .flat_map(|(place, odds)| odds.distributions.iter().map(move |law| (place, law)))
+        let difference = if place == 0 { "–".to_owned() } else { difference.unwrap_or_default() };
+        let look = if place == 0 { Look::Ring } else { Look::Disc };
+        let texts = vec![measure.brief(known), difference];
+        Row::new(names[place].clone(), RowBar { look, ..RowBar::new(known, texts) })
     };
-    let mut found: IndexMap<(&str, Kind), Metric<'_>> = IndexMap::new();
-    for (place, law) in all() {
-        // A metric with the range 0 to 1 in one scenario may be greater in another.
-        let mut same = all().filter(|(_, other)| other.metric.name == law.metric.name);
-        let kind = match law.metric.is_nominal() {
-            true => Kind::Names,
-            false if same.all(|(_, law)| is_flag(&law.metric.kind)) => Kind::Flag,
-            false => Kind::Integer,
-        };
-        let metric = found.entry((&law.metric.name, kind));
-        metric.or_insert_with(|| Metric { kind, laws: vec![None; odds.len()] }).laws[place] = Some(law);
-    }
-    found.into_values().collect()
-}
-
-fn is_flag(kind: &MetricKind) -> bool {
-    matches!(kind, MetricKind::Integer { min: 0, max: 1, open: false })
-}
-
-/// The value of a metric that is constant over all scenarios.
-fn always(laws: &[Option<&Distribution>]) -> Option<i64> {
-    let mut values = laws.iter().flatten().flat_map(|law| &law.rows).map(|row| row.value);
-    let first = values.next()?;
-    values.all(|value| value == first).then_some(first)
-}
-
-fn questions(odds: &[Odds], room: f64, notes: &mut Vec<String>) -> Option<Picture> {
-    let found = question_entries(&odds.iter().collect::<Vec<_>>());
-    notes.extend(not_drawn(MOST_QUESTIONS, found.len(), "questions"));
-    let row =
-        |one: &Entry| row(one.name.clone(), odds.iter().map(|odds| one.known(odds).map(Known::as_chance)));
-    chances("questions", "", found.iter().take(MOST_QUESTIONS).map(row).collect(), room)
-}
-
-/// The chances of all metrics with the range 0 to 1 to be 1.
-fn flags(metrics: &[Metric<'_>], odds: &[Odds], room: f64) -> Option<Picture> {
-    let row = |metric: &Metric<'_>| {
-        let is_event = metric.laws().any(|law| law.metric.is_indicator());
-        let name = if is_event { metric.label().to_owned() } else { format!("{}: 1", metric.label()) };
-        let known =
-            |(law, odds): (&Option<&Distribution>, &Odds)| Some(of((*law)?, odds.engine, |value| value == 1));
-        row(name, metric.laws.iter().zip(odds).map(known))
+    let bars: Vec<Row> = all.iter().map(row).collect();
+    let (scale, zoomed) = Scale::among_others(measure, all.iter().flat_map(|one| one.1.ends()), 4);
+    let style = RowStyle {
+        names: SMALL,
+        texts: SMALL,
+        name_share: 0.36,
+        heads: &["", "difference"],
+        reference: all.iter().find(|one| one.0 == 0).map(|one| one.1.value),
+        ..RowStyle::default()
     };
-    let rows = metrics.iter().filter(|metric| metric.kind == Kind::Flag).map(row).collect();
-    chances("events", "the chance of each", rows, room)
-}
-
-/// The chances of the names of a nominal metric, in order.
-fn nominal(metric: &Metric<'_>, odds: &[Odds], room: f64) -> Option<Picture> {
-    let all = metric.laws().flat_map(|law| law.metric.names().unwrap_or_default()).map(|label| &**label);
-    let all: Vec<&str> = all.collect::<IndexSet<_>>().into_iter().collect();
-    let (shown, others) = all.split_at(all.len().min(MOST_LABELS));
-    let row_of = |name: String, labels: &[&str]| {
-        let is_one = |name: &Cow<'_, str>| labels.contains(&&**name);
-        let known = |(law, odds): (&Option<&Distribution>, &Odds)| {
-            let law = (*law)?;
-            let names = law.metric.names().filter(|names| names.iter().any(is_one))?;
-            let place = |value: i64| usize::try_from(value).ok().and_then(|place| names.get(place));
-            Some(of(law, odds.engine, |value| place(value).is_some_and(is_one)))
-        };
-        row(name, metric.laws.iter().zip(odds).map(known))
-    };
-    let mut rows: Vec<Row> = shown.iter().map(|label| row_of((*label).to_owned(), &[label])).collect();
-    if !others.is_empty() {
-        rows.push(row_of(format!("{} others", others.len()), others));
-    }
-    chances(metric.label(), metric.laws().next().map_or("", |law| naming::help(&law.metric)), rows, room)
-}
-
-/// An event with its probability in each scenario that has it.
-fn row(name: String, all: impl Iterator<Item = Option<Known>>) -> Row {
-    let bar = |(place, known): (usize, Option<Known>)| {
-        let known = known?;
-        Some(RowBar { look: Look::Series(Series::at(place)), ..RowBar::new(known, vec![chance(known)]) })
-    };
-    Row { name, bars: all.enumerate().filter_map(bar).collect() }
-}
-
-fn chances(name: &str, help: &str, events: Vec<Row>, width: f64) -> Option<Picture> {
-    if events.is_empty() {
-        return None;
-    }
-    let style =
-        RowStyle { texts: SMALL, name_share: 0.4, name_lines: 3, bar_height: 14.0, ..RowStyle::default() };
-    let mut picture = name_and_help(name, help, SMALL, width);
-    picture.height += 4.0;
-    picture.below(rows(&events, None, &style, width), 0.0);
-    Some(picture)
-}
-
-/// The probability of the values for which `holds` returns true.
-fn of(law: &Distribution, engine: Engine, holds: impl Fn(i64) -> bool) -> Known {
-    let rows = law.rows.iter().filter(|row| holds(row.value));
-    Known::of_event(rows.map(|row| sane(row.probability)).sum(), engine)
+    (name_and_help(&item.title, zoomed, SMALL, width), rows(&bars, Some(&scale), &style, width))
 }

@@ -1,12 +1,32 @@
 //! Axes of plots: the positions of a scale's numbers on the page, ticks and grid lines.
 
 use super::{Anchor, Area, Bin, Bins, Lettering, Picture, ink, shorten};
-use crate::report::number::{Scale, grouped, whole_numbers};
+use crate::report::number::{Measure, Scale, grouped, whole_numbers};
 
 /// The least gap between two tick labels, in CSS pixels.
 const LABEL_GAP: f64 = 6.0;
 
+/// The greatest chance of a plot whose axis does not reach 100 %.
+const ZOOMED: f64 = 0.1;
+
 impl Scale {
+    /// The scale of a plot among others, in about `wanted` steps, which includes 0. All chances share the axis
+    /// from 0 to 100 %, except small ones, whose plot then says that it is "zoomed".
+    pub fn among_others(
+        measure: Measure,
+        numbers: impl IntoIterator<Item = f64>,
+        wanted: usize,
+    ) -> (Scale, &'static str) {
+        let numbers: Vec<f64> = numbers.into_iter().filter(|number| number.is_finite()).collect();
+        let greatest = numbers.iter().copied().fold(0.0, f64::max);
+        let are_chances = measure == Measure::Chance && numbers.iter().all(|n| (0.0..=1.0).contains(n));
+        match are_chances {
+            true if greatest > 0.0 && greatest <= ZOOMED => (Scale::of_chances(greatest, wanted), "zoomed"),
+            true => (Scale::of_chances(1.0, wanted), ""),
+            false => (Scale::of(measure, numbers.into_iter().chain([0.0]), wanted), ""),
+        }
+    }
+
     /// A scale from 0 to 100 %: in 5 steps if their labels fit into `width`, else in 2.
     pub fn of_all_chances(lettering: Lettering, width: f64) -> Scale {
         let room = lettering.room("100\u{a0}%") + 8.0;

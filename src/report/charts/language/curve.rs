@@ -1,6 +1,6 @@
 //! A number as a function of one axis: a line with the band of its intervals.
 
-use super::{Area, BELOW, GridCell, Known, Picture, Point, SIDE_ROOM, SMALL, Track, draw_best, ink};
+use super::{Area, BELOW, GridCell, Known, Picture, Point, SIDE_ROOM, SMALL, Series, Track, draw_best, ink};
 use crate::report::number::Scale;
 
 /// Annotations of a curve.
@@ -70,6 +70,36 @@ pub fn curve(
     }
     for (index, one) in there(&numbers).filter(|(index, _)| upon.best.contains(index)) {
         draw_best(&mut picture, at(index, one.value));
+    }
+    track.draw_below(&mut picture, plot);
+    picture
+}
+
+/// Draws several numbers over the axis of `track`, each as the line and the marks of a series. The scale must
+/// cover all numbers.
+pub fn curves(
+    track: &Track<'_>,
+    all: &[(Series, Vec<GridCell<Known>>)],
+    scale: &Scale,
+    width: f64,
+) -> Picture {
+    let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
+    let mut picture = Picture::new(width, plot.bottom + BELOW);
+    scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
+    picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
+    for (series, cells) in all {
+        let point = |(index, cell): (usize, &GridCell<Known>)| {
+            cell.found().map(|one| (index, (track.x(plot, index), scale.y(plot, one.value))))
+        };
+        let points: Vec<Option<(usize, Point)>> = cells.iter().enumerate().map(point).collect();
+        for pair in points.windows(2) {
+            if let [Some((_, from)), Some((to, end))] = *pair
+                && track.joined[to]
+            {
+                series.line(&mut picture, &[from, end]);
+            }
+        }
+        points.iter().flatten().for_each(|(_, point)| series.mark(&mut picture, *point));
     }
     track.draw_below(&mut picture, plot);
     picture

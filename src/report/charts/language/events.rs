@@ -3,29 +3,20 @@
 use super::{Known, Look, Row, RowBar};
 use crate::analysis::Engine;
 use crate::analysis::Row as LawRow;
-use crate::report::number::{interval, often, percent};
+use crate::report::number::{Measure, interval, rarity};
 
-/// A bar with the probability of an event in percent, its 95 % interval if it was sampled, and
-/// how often the event happens ("1 in 6").
+/// A bar with the probability of an event in percent, its 95 % interval if it was sampled, and its rarity
+/// ("1 in 101").
 pub fn told(known: Known) -> RowBar {
-    let interval = known.sampled.then(|| interval(known));
-    let often = if is_certain(known) { String::new() } else { often(known) };
-    let texts = [Some(chance(known)), interval, Some(often)].into_iter().flatten().collect();
+    // A chance that was not seen is written by the end of its interval.
+    let interval = known.sampled.then(|| if known.value > 0.0 { interval(known) } else { String::new() });
+    let texts = [Some(chance(known)), interval, Some(rarity(known))].into_iter().flatten().collect();
     RowBar::new(known, texts)
 }
 
 /// The probability of an event in percent, or a word if it happens never or always.
 pub fn chance(known: Known) -> String {
-    if is_certain(known) { often(known) } else { percent(known) }
-}
-
-/// The probability of an event in percent and how often it happens, or one word for both.
-pub fn chance_and_often(known: Known) -> String {
-    match (chance(known), often(known)) {
-        (word, _) if is_certain(known) => word,
-        (percent, often) if often.is_empty() => percent,
-        (percent, often) => format!("{percent}, {often}"),
-    }
+    Measure::Chance.brief(known)
 }
 
 /// The probability of each label of a metric, in the order of the labels.
@@ -55,9 +46,4 @@ pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, mo
     let together = RowBar { look: Look::Grey, ..bar(Known::of_event(together, engine)) };
     let rest = Row::new(format!("{} others", others.len()), together);
     likely.iter().map(|&place| row(&chances[place])).chain([rest]).collect()
-}
-
-/// Whether an event happens never or always, as far as is known.
-fn is_certain(known: Known) -> bool {
-    known.value <= 0.0 || known.value >= 1.0
 }

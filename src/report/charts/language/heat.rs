@@ -6,7 +6,7 @@ use crate::report::number::{Form, Measure, Scale};
 
 /// The width of a cell with a number of three characters, and the maximum size of a cell.
 const NUMBER_ROOM: f64 = 25.0;
-const MOST: (f64, f64) = (52.0, 18.0);
+const MOST: (f64, f64) = (140.0, 18.0);
 
 /// The width of a map whose cells have room for numbers.
 pub fn wanted(axes: [&Axis; 2]) -> f64 {

@@ -33,6 +33,16 @@ impl Tells {
         }
     }
 
+    /// A vertical axis for all these bins, in about `steps` steps.
+    pub fn scale<'a>(self, all: impl IntoIterator<Item = &'a Bins>, steps: usize) -> Scale {
+        let bins = all.into_iter().flat_map(|bins| &bins.bins);
+        let greatest = match self {
+            Tells::Each => bins.map(|bin| bin.chance.high).fold(0.0, f64::max),
+            Tells::AtLeast => 1.0,
+        };
+        Scale::of_chances(greatest, steps)
+    }
+
     /// That probability with its interval.
     fn known(self, bin: &Bin, engine: Engine) -> Known {
         match self {
@@ -42,32 +52,27 @@ impl Tells {
     }
 }
 
-/// Draws a histogram whose plot is `height` high, on a vertical axis of about `steps` steps. The
-/// picture is higher: the labels of the bars are above the plot, the labels of the bins below.
+/// Draws a histogram whose plot is `height` high. The picture is higher: the labels of the bars are above
+/// the plot, the labels of the bins below.
 pub fn histogram(
     bins: &Bins,
     tells: Tells,
+    scale: &Scale,
     (width, height): (f64, f64),
     lettering: Lettering,
-    steps: usize,
 ) -> Picture {
     let mut picture = Picture::new(width, LABEL_ROOM + height + BELOW_BINS);
     let plot = Area { left: SIDE_ROOM, right: width, top: LABEL_ROOM, bottom: LABEL_ROOM + height };
     let axis = BinAxis { bins, plot, lettering };
-    let greatest = match tells {
-        Tells::Each => bins.bins.iter().map(|bin| bin.chance.high).fold(0.0, f64::max),
-        Tells::AtLeast => 1.0,
-    };
-    let scale = Scale::of_chances(greatest, steps);
     scale.draw_beside(&mut picture, plot, lettering, SIDE_ROOM);
     match tells {
         Tells::Each => {
-            draw_bars(&mut picture, &axis, &scale);
-            draw_whiskers(&mut picture, &axis, &scale);
+            draw_bars(&mut picture, &axis, scale);
+            draw_whiskers(&mut picture, &axis, scale);
         }
-        Tells::AtLeast => draw_steps(&mut picture, &axis, &scale),
+        Tells::AtLeast => draw_steps(&mut picture, &axis, scale),
     }
-    draw_labels(&mut picture, &axis, &scale, tells);
+    draw_labels(&mut picture, &axis, scale, tells);
     axis.draw(&mut picture);
     picture
 }
@@ -158,7 +163,8 @@ fn labels(axis: &BinAxis<'_>, scale: &Scale, tells: Tells, form: Form) -> Vec<La
     let shown = |bin: &Bin| if scattered { bin.chance.value > 0.0 } else { tells.of(bin) > 0.0 };
     let label = |(index, bin): (usize, &Bin)| {
         let height = tells.of(bin);
-        let text = form(tells.known(bin, axis.bins.engine));
+        // The axis has the percent signs.
+        let text = form(tells.known(bin, axis.bins.engine)).trim_end_matches("\u{a0}%").to_owned();
         let room = axis.lettering.room(&text);
         // The first and the last label must not extend beyond the plot.
         let first = axis.plot.left + room / 2.0;

@@ -1,7 +1,7 @@
 //! The legend of a chart: samples of its marks with their meaning, in as many lines as they need.
 
 use super::{
-    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, Sign, cells, draw_best, ink, shorten,
+    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, cells, draw_best, draw_whisker, ink, shorten,
 };
 use crate::report::color::Rgb;
 
@@ -12,8 +12,8 @@ pub enum Sample {
     Best,
     /// A point of a scatter plot.
     Dot(Dot),
-    /// A triangle at a bar.
-    Sign(Sign),
+    /// A range with caps at its ends.
+    Whisker,
     /// The fill of an area.
     Pattern(Pattern),
     /// The line and the mark of one of several distributions.
@@ -78,7 +78,7 @@ impl Sample {
         match self {
             Sample::Best => draw_best(picture, (center, middle)),
             Sample::Dot(dot) => dot.draw(picture, (center, middle)),
-            Sample::Sign(sign) => sign.draw(picture, center, middle - sign.reach() / 2.0),
+            Sample::Whisker => draw_whisker(picture, (left, right), middle, 4.0, false),
             Sample::Pattern(pattern) => pattern.fill(picture, area),
             Sample::Outline => cells::outline(picture, area),
             Sample::Series(series) => {

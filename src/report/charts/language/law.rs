@@ -35,8 +35,10 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
         draw_key(&mut law, width, distribution, summary, engine);
     }
     law.height = KEY_ROOM;
+    let plot =
+        |tells: Tells, height: f64| histogram(&bins, tells, &tells.scale([&bins], 5), (width, height), TICKS);
     law.below(strip(&bins, distribution.summary.as_ref(), width, 9.0), 0.0);
-    law.below(histogram(&bins, Tells::Each, (width, EACH_HEIGHT), TICKS, 5), 0.0);
+    law.below(plot(Tells::Each, EACH_HEIGHT), 0.0);
     let words = naming::label_and_help(&distribution.metric);
     let axis_name = |law: &mut Picture| {
         let words = shorten(&words, NORMAL, width - SIDE_ROOM);
@@ -48,7 +50,7 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
     // The second plot would add nothing to two bars.
     if bins.bins.len() > 2 {
         law.below(name("chance of this value or more", width), 0.0);
-        law.below(histogram(&bins, Tells::AtLeast, (width, AT_LEAST_HEIGHT), TICKS, 5), 0.0);
+        law.below(plot(Tells::AtLeast, AT_LEAST_HEIGHT), 0.0);
         axis_name(&mut law);
     }
     law.below(small_print(&[bins.note()], width, 3), 0.0);

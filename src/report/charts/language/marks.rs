@@ -4,15 +4,6 @@
 use super::{Area, Picture, Point, ink};
 use crate::report::color::Rgb;
 
-/// A triangle that marks a value on a bar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    /// Points upwards, from below the bar.
-    Up,
-    /// Points downwards, from above the bar.
-    Down,
-}
-
 /// The style of a point in a scatter plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dot {
@@ -66,23 +57,6 @@ impl Dot {
         picture.disc(place, reach, ink);
         if self == Dot::Hollow {
             picture.disc(place, reach - 1.25, ink::PAPER)
-        }
-    }
-}
-
-impl Sign {
-    /// The signed distance from the middle of the bar to the triangle's base; positive is down.
-    pub fn reach(self) -> f64 {
-        if self == Sign::Up { 9.0 } else { -9.0 }
-    }
-
-    /// Draws the triangle at `x`, with its tip on the bar around `middle`.
-    pub fn draw(self, picture: &mut Picture, x: f64, middle: f64) {
-        let down = if self == Sign::Up { 1.0 } else { -1.0 };
-        for (more, ink) in [(1.2, ink::PAPER), (0.0, ink::TEXT)] {
-            let (tip, base) = (middle + down * (1.0 - 2.0 * more), middle + down * (9.0 + more));
-            let reach = 4.5 + 1.5 * more;
-            picture.polygon(&[(x - reach, base), (x + reach, base), (x, tip)], ink);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A page: a heading, blocks one below another, and a footnote on how the numbers were computed.
 
-use super::{Anchor, Lettering, Picture, ink, shorten, wrap};
+use super::{Anchor, Lettering, Picture, clean, ink, shorten, wrap};
 use crate::description::System;
 use crate::report::color::Rgb;
 
@@ -59,14 +59,26 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page of this width with its heading.
-    pub fn new(width: f64, heading: &Heading<'_>) -> Page {
-        let mut picture = Picture::new(width, MARGIN);
+    /// A page of this width. Its title is the `finding` of the chart, if there is one, above the title
+    /// of the scenario.
+    pub fn new(width: f64, heading: &Heading<'_>, finding: Option<&str>) -> Page {
+        let Heading { title, choices, .. } = *heading;
+        let (title, below) = match finding {
+            Some(finding) => (finding, [title, choices]),
+            None => (title, [choices, ""]),
+        };
+        let said: Vec<&str> = below.into_iter().filter(|text| !text.is_empty()).collect();
+        let mut picture = Picture {
+            title: clean(title),
+            description: clean(&said.join(". ")),
+            ..Picture::new(width, MARGIN)
+        };
         let room = width - 2.0 * MARGIN;
-        let title = wrap(heading.title, TITLE, room, 2);
-        picture.below(lines(&title, TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
-        let choices = wrap(heading.choices, NORMAL, room, 3);
-        picture.below(lines(&choices, NORMAL, ink::FAINT_TEXT, CHOICES_LINE, 11.0), MARGIN);
+        picture.below(lines(&wrap(title, TITLE, room, 3), TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
+        for text in said {
+            let text = wrap(text, NORMAL, room, 3);
+            picture.below(lines(&text, NORMAL, ink::FAINT_TEXT, CHOICES_LINE, 11.0), MARGIN);
+        }
         picture.height += BELOW_HEADING;
         Page { picture }
     }

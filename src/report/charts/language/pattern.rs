@@ -15,10 +15,10 @@ pub struct Pattern {
 
 /// Neighbouring patterns differ in lightness or in having stripes.
 const PATTERNS: [Pattern; 8] = [
+    Pattern::WON,
     Pattern { ground: ink::PALE, stripes: None, letters: ink::TEXT },
     Pattern { ground: ink::BAR, stripes: None, letters: ink::TEXT },
     Pattern { ground: ink::PAPER, stripes: Some((Slant::Up, ink::FAINT_TEXT)), letters: ink::TEXT },
-    Pattern { ground: ink::DEEP, stripes: None, letters: ink::PAPER },
     Pattern { ground: ink::PALE, stripes: Some((Slant::Down, ink::DEEP)), letters: ink::TEXT },
     Pattern { ground: ink::FAINT_TEXT, stripes: None, letters: ink::PAPER },
     Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT },
@@ -28,6 +28,16 @@ const PATTERNS: [Pattern; 8] = [
 const OUTLINE: f64 = 1.0;
 
 impl Pattern {
+    /// What the player plays for: the same strong colour on all charts.
+    pub const WON: Pattern = Pattern { ground: ink::DEEP, stripes: None, letters: ink::PAPER };
+
+    /// What the player plays against.
+    pub const LOST: Pattern =
+        Pattern { ground: ink::LESS, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT };
+
+    /// What is not decided.
+    pub const OPEN: Pattern = Pattern { ground: ink::GRID, stripes: None, letters: ink::TEXT };
+
     /// The pattern of the part at this index. Only the first eight differ.
     pub fn at(place: usize) -> Self {
         PATTERNS[place % PATTERNS.len()]

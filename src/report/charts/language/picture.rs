@@ -107,6 +107,10 @@ pub struct Picture {
     pub height: f64,
     /// The marks, in drawing order.
     pub marks: Vec<Mark>,
+    /// What it shows in a sentence, and what it is about: read aloud instead of the marks.
+    pub title: String,
+    /// More on what it is about.
+    pub description: String,
 }
 
 impl Area {
@@ -173,7 +177,7 @@ impl Mark {
 impl Picture {
     /// An empty picture.
     pub fn new(width: f64, height: f64) -> Picture {
-        Picture { width, height, marks: Vec::new() }
+        Picture { width, height, ..Picture::default() }
     }
 
     /// Draws another picture over this one, with its upper left corner at `corner`.

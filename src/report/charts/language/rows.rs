@@ -1,7 +1,7 @@
 //! Rows of named numbers: horizontal bars, one below another, with columns of text.
 
 use super::{
-    Anchor, Area, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, Sign, TICK_ROOM, draw_best,
+    Anchor, Area, FLIP, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, TICK_ROOM, draw_best,
     draw_whisker, ink, shorten, wrap,
 };
 use crate::report::number::{Measure, Scale};
@@ -22,8 +22,8 @@ pub struct RowBar {
     pub number: Known,
     /// The style of the bar.
     pub look: Look,
-    /// The triangles at the bar, each with the value that it marks.
-    pub signs: Vec<(Sign, f64)>,
+    /// The ends of a range that is drawn as a whisker, instead of the interval of the number.
+    pub range: Option<[f64; 2]>,
     /// Whether it is marked as the best value.
     pub is_best: bool,
     /// The texts to the right of the bar, in columns that all bars share.
@@ -44,6 +44,8 @@ pub enum Look {
     Series(Series),
     /// A disc at the value, on a band over the interval.
     Disc,
+    /// A hollow disc on such a band.
+    Ring,
     /// Stripes, for a row without data.
     Hatch,
 }
@@ -63,6 +65,8 @@ pub struct RowStyle<'a> {
     pub bar_height: f64,
     /// The headings of the columns of text, which are then right-aligned.
     pub heads: &'a [&'a str],
+    /// A number to compare with: a dashed line through all rows.
+    pub reference: Option<f64>,
 }
 
 /// The gap between names, bars and texts, and between two columns of text.
@@ -89,6 +93,7 @@ impl Default for RowStyle<'_> {
             least_height: 0.0,
             bar_height: 0.0,
             heads: &[],
+            reference: None,
         }
     }
 }
@@ -104,7 +109,7 @@ impl Row {
 pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
     rows.iter()
         .flat_map(|row| &row.bars)
-        .flat_map(|bar| [0.0].into_iter().chain(bar.number.ends()).chain(bar.signs.iter().map(|sign| sign.1)))
+        .flat_map(|bar| [0.0].into_iter().chain(bar.number.ends()).chain(bar.range.into_iter().flatten()))
 }
 
 /// Draws rows of numbers on an axis that covers all of them in about `steps` steps. `heads` are the
@@ -139,14 +144,18 @@ pub fn rows(rows: &[Row], scale: Option<&Scale>, style: &RowStyle<'_>, width: f6
         top,
         bottom: top + rows.iter().map(height).sum::<f64>(),
     };
-    let scale = &scale.cloned().unwrap_or_else(|| Scale::of_all_chances(style.texts, plot.width()));
+    let ticks = Lettering::regular(style.texts.size.min(NORMAL.size));
+    let scale = &scale.cloned().unwrap_or_else(|| Scale::of_all_chances(ticks, plot.width()));
     let mut picture = Picture::new(width, plot.bottom + TICK_ROOM);
-    scale.draw_below(&mut picture, plot, style.texts);
+    scale.draw_below(&mut picture, plot, ticks);
     let mut left = plot.right + GAP;
     for (head, room) in style.heads.iter().zip(&text_rooms) {
         let head = shorten(head, style.texts, *room);
         picture.write(&head, (left + room, 12.0), Anchor::End, style.texts, ink::FAINT_TEXT);
         left += room + COLUMN_GAP;
+    }
+    if let Some(x) = style.reference.map(|number| scale.x(plot, number)) {
+        picture.line(&[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::AXIS);
     }
     let mut top = plot.top;
     for (row, name) in rows.iter().zip(&names) {
@@ -207,6 +216,7 @@ impl RowBar {
         if value.is_finite() {
             match self.look {
                 Look::Grey => picture.fill(bar, ink::REST),
+                Look::Bar if self.is_best => picture.fill(bar, ink::DEEP),
                 Look::Bar if value < 0.0 => picture.fill(bar, ink::LESS),
                 Look::Bar if value > 0.0 => picture.fill(bar, ink::BAR),
                 Look::Pattern(pattern) if value != 0.0 => pattern.fill(picture, bar),
@@ -216,11 +226,14 @@ impl RowBar {
                     }
                     series.mark(picture, (end, middle));
                 }
-                Look::Disc => {
+                Look::Disc | Look::Ring => {
                     if high > low {
                         picture.fill(Area { left: low, right: high, ..area }, ink::PALE);
                     }
-                    picture.disc((end, middle), 3.0, ink::DEEP);
+                    picture.disc((end, middle), 4.0, ink::DEEP);
+                    if self.look == Look::Ring {
+                        picture.disc((end, middle), 2.25, ink::PAPER);
+                    }
                 }
                 Look::Bar | Look::Pattern(_) | Look::Hatch => {}
             }
@@ -228,13 +241,15 @@ impl RowBar {
                 draw_best(picture, (end, middle));
             }
         }
-        for &(sign, value) in self.signs.iter().filter(|sign| sign.1.is_finite()) {
-            sign.draw(picture, scale.x(area, value), middle);
+        if let Some(range) = self.range.filter(|range| range.iter().all(|end| end.is_finite())) {
+            let [one, other] = range.map(|end| scale.x(area, end));
+            draw_whisker(picture, (one.min(other), one.max(other)), middle, area.height() / 4.0, false);
+            return;
         }
         // The interval is not drawn if it would be invisible or hidden by a mark.
         let visible = match self.look {
             Look::Series(_) => 8.0,
-            Look::Disc => f64::INFINITY,
+            Look::Disc | Look::Ring => f64::INFINITY,
             _ => 2.0,
         };
         if high - low >= visible {

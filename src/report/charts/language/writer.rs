@@ -49,7 +49,10 @@ impl Picture {
         let (head, texts) = parts(&texts)?;
         let (_, shapes) = parts(&shapes)?;
         let scale = 1.0 / f64::from(UNITS);
-        Ok(format!("{head}\n<g transform=\"scale({scale})\">\n{shapes}</g>\n{texts}</svg>\n"))
+        let told = [("title", &self.title), ("desc", &self.description)];
+        let told = told.into_iter().filter(|(_, text)| !text.is_empty());
+        let told: String = told.map(|(tag, text)| format!("<{tag}>{}</{tag}>\n", escaped(text))).collect();
+        Ok(format!("{head}\n{told}<g transform=\"scale({scale})\">\n{shapes}</g>\n{texts}</svg>\n"))
     }
 
     /// The bytes of a PNG file with two pixels for each CSS pixel.
@@ -85,6 +88,11 @@ impl Picture {
 fn parts(svg: &str) -> Result<(&str, &str), ChartError> {
     let inside = svg.trim_end().strip_suffix("</svg>").and_then(|svg| svg.split_once('\n'));
     inside.ok_or_else(|| failed("the drawing has no end"))
+}
+
+/// A text without the characters that begin tags and entities.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {

@@ -50,8 +50,13 @@ pub fn situation(values: &[&str], choices: Vec<Candidate>) -> Situation {
 #[track_caller]
 fn frontier_of(choices: Vec<Candidate>, keys: &[&str]) -> Picture {
     let (situation, keys) = (situation(&[], choices), owned(keys));
-    let chart =
-        frontier(&HEADING, &situation, &keys, [&number("boxes of damage on average"), &chance("any drain")]);
+    let chart = frontier(
+        &HEADING,
+        "A finding",
+        &situation,
+        &keys,
+        [&number("boxes of damage on average"), &chance("any drain")],
+    );
     chart.expect("there are choices to draw")
 }
 
@@ -135,7 +140,14 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
 #[test]
 fn nothing_is_drawn_of_choices_without_a_place() {
     let none = |choices: Vec<Candidate>| {
-        frontier(&HEADING, &situation(&[], choices), &owned(&["k"]), [&number("a"), &number("b")]).is_none()
+        frontier(
+            &HEADING,
+            "A finding",
+            &situation(&[], choices),
+            &owned(&["k"]),
+            [&number("a"), &number("b")],
+        )
+        .is_none()
     };
     assert!(none(vec![]) && none(vec![placed("1", 1.0, 1.0, true)]));
     assert!(none(vec![choice(&["1"], 2.0), choice(&["2"], 1.0)]));
@@ -152,17 +164,18 @@ fn the_ten_best_have_their_value_and_their_loss() {
     choices.push(choice(&["none"], f64::NAN));
     let situation = situation(&[], choices);
     let draw = |situation: &Situation| {
-        ranking(&HEADING, situation, &owned(&["choice.force"]), &chance("much damage"))
+        ranking(&HEADING, "A finding", situation, &owned(&["choice.force"]), &chance("much damage"))
     };
     let chart = draw(&situation).unwrap();
-    let bars = rectangles(&chart, ink::BAR);
-    assert_eq!(bars.len(), 10);
+    let [best, others] = [ink::DEEP, ink::BAR].map(|ink| rectangles(&chart, ink));
+    assert_eq!((best.len(), others.len()), (1, 9));
+    let bars = [best, others].concat();
     for (place, bar) in bars.iter().enumerate() {
         let ends = [bar.left, bar.right].map(|x| by_the_axis(&chart, Anchor::Middle, x));
         assert!(near(ends[0], 0.0) && near(ends[1], 90.0 - 5.0 * place as f64), "{place}: {ends:?}");
     }
     let texts = on_its_page(&chart);
-    for wanted in ["1. Force 0", "10. Force 9", "90 %", "5.00", "loss, percentage points"] {
+    for wanted in ["1. Force 0", "10. Force 9", "90 %", "5", "loss, percentage points"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(
@@ -177,6 +190,6 @@ fn the_ten_best_have_their_value_and_their_loss() {
 #[test]
 fn negative_and_huge_values_are_ranked() {
     let choices = vec![choice(&["1"], 3.0), choice(&["2"], -2.0), choice(&["3"], -1e250)];
-    let chart = ranking(&HEADING, &situation(&[], choices), &owned(&["k"]), &number("x - 2"));
+    let chart = ranking(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), &number("x - 2"));
     assert!(has(&on_its_page(&chart.unwrap()), "−2"));
 }

@@ -31,8 +31,12 @@ fn advice(
 
 #[track_caller]
 fn draw_map(advice: &Recommendation) -> Vec<String> {
-    let chart = decision_map(&HEADING, advice, &number("boxes of damage on average"));
-    assert_eq!(decision_map(&HEADING, advice, &number("boxes of damage on average")), chart, "drawn twice");
+    let chart = decision_map(&HEADING, "A finding", advice, &number("boxes of damage on average"));
+    assert_eq!(
+        decision_map(&HEADING, "A finding", advice, &number("boxes of damage on average")),
+        chart,
+        "drawn twice"
+    );
     on_its_page(&chart.expect("there is a map"))
 }
 
@@ -48,7 +52,7 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
         _ => None,
     };
     let advice = advice(&[("target.armor", &armors)], KEYS, best);
-    let flips = decision_map(&HEADING, &advice, &number("x")).unwrap();
+    let flips = decision_map(&HEADING, "A finding", &advice, &number("x")).unwrap();
     let flips =
         flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes, .. } if dashes.len() == 2));
     // One line in the legend, and two in each of the three plots.
@@ -121,7 +125,12 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
         let choices = [["6", "unset"], ["8", "3"], ["12", "3"]];
         (place != 4).then(|| (owned(&choices[place % 3]), place as f64))
     };
-    let two = decision_map(&HEADING, &advice(axes, KEYS, |place, _| few(place / 6 * 2, &[])), &number("x"));
+    let two = decision_map(
+        &HEADING,
+        "A finding",
+        &advice(axes, KEYS, |place, _| few(place / 6 * 2, &[])),
+        &number("x"),
+    );
     let strong = rectangles(&two.unwrap(), ink::TEXT);
     let levels = strong.iter().filter(|line| near(line.height(), 1.5)).count();
     assert_eq!(levels, 3, "the choice flips between the second row and the third");
@@ -183,5 +192,5 @@ fn maps_of_one_situation_of_long_words_and_of_no_objective_are_drawn() {
     draw_map(&advice(&[("a", &["1", "2"])], &[&long], words));
     draw_map(&advice(&[(&long, &["x", &long])], &[&long], words));
     draw_map(&advice(&[("a", &["x", &long]), (&long, &["1", &long])], &["k"], words));
-    assert_eq!(decision_map(&HEADING, &advice(&[], &["k"], one), &number("x")), None);
+    assert_eq!(decision_map(&HEADING, "A finding", &advice(&[], &["k"], one), &number("x")), None);
 }

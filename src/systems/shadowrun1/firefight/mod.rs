@@ -218,6 +218,7 @@ pub fn course() -> Course {
         help: "after each combat turn; a fight that is over stays as it ended".into(),
         round: "turn".into(),
         endings: ["the first is out", "the second is out", "both are out"].map(Into::into).into(),
+        won: 1,
         open: "both are there".into(),
         followed: None,
     }

@@ -20,6 +20,7 @@ pub fn course() -> Course {
         help: "after each cast; a sequence that is over stays as it ended".into(),
         round: "cast".into(),
         endings: ["the caster is down, an opponent stands", "all opponents are down"].map(Into::into).into(),
+        won: 1,
         open: "both sides stand".into(),
         followed: None,
     }
