@@ -37,10 +37,7 @@ pub struct ExploreArguments {
 pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, given, force } = arguments;
     let stated = Stated { set: Vec::new(), given: given.clone() };
-    let loaded = scenario
-        .as_ref()
-        .map(|path| load(&Files::OnDisk, path, &stated, &[], color))
-        .transpose()?;
+    let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &stated, &[], color)).transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
     let shown = |problems| Error::Problems(diagnostics::render(&problems, color));
     let mut text = text.map_err(shown)?;

@@ -206,11 +206,10 @@ fn table<'a>(
         )
         .column(Column::csv("base_value"), |row| row.of.base.value)
         .column(Column::csv("house_value"), |row| row.of.house.value)
-        .column(Column::new("added_alone").number("added alone"), move |row| {
-            change(row, row.effect.added_alone)
-        })
-        .column(Column::new("taken_alone").number("taken back"), move |row| {
-            change(row, row.effect.taken_alone)
+        .column(Column::new("added_alone").number("alone"), move |row| change(row, row.effect.added_alone))
+        .column(Column::new("taken_alone"), move |row| change(row, row.effect.taken_alone))
+        .column(TextColumn::number("as the last"), move |row| {
+            change(row, Estimate::exactly(0.0).less(row.effect.taken_alone))
         })
         .column(Column::new("shapley").number("share"), move |row| change(row, row.effect.share))
 }
