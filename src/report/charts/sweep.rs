@@ -201,7 +201,7 @@ fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<K
         // The omitted mass of an exact result is too small to be visible.
         What::Answer(_) => Known::from(quantity.answer(odds)?.probability).as_chance(),
         // The mean of an indicator is its probability.
-        What::Value { metric, .. } => interval(summary(metric)?.into()).as_chance(),
+        What::Value { .. } => quantity.known(odds)?.as_chance(),
         What::Mean(metric) => {
             let summary = summary(metric)?;
             let number = Known::from(summary.mean);
