@@ -38,28 +38,76 @@ fn an_exact_run_prints_its_odds() {
 }
 
 #[test]
-fn a_sampled_run_prints_exact_beside_sampled_where_exact_is_cheap() {
+fn exact_chances_come_first_and_a_simulation_is_their_witness() {
     let room = Room::new();
     let text = room.stdout("run scenarios/manabolt.toml --charts none --trials 1e5");
-    let header = text.lines().find(|line| line.trim_start().starts_with("on average")).unwrap();
-    assert!(header.ends_with("exact   gap"), "{header}");
-    let header = text.lines().find(|line| line.starts_with("question")).unwrap();
-    let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
-    assert_eq!(columns, ["question", "chance", "95 % interval", "1 in", "exact", "gap"]);
-    assert!(text.contains("100,000 trials, seed 1"), "{text}");
+    let exact = room.stdout("run scenarios/manabolt.toml --charts none --exact");
+    let tables = |text: &str| text.split("\n\n").take(4).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(tables(&text), tables(&exact));
+    let agreement = text.lines().find(|line| line.contains("simulated")).unwrap();
+    assert!(agreement.starts_with("100,000 simulated trials agree: the largest of 13 gaps is "), "{agreement}");
+    let json: serde_json::Value =
+        serde_json::from_str(&room.stdout("run scenarios/manabolt.toml --trials 1e5 --format json")).unwrap();
+    let run = &json["results"][0];
+    assert_eq!((&run["engine"]["kind"], &run["simulation"]["trials"]), (&"exact".into(), &100_000.into()));
+    assert!(room.read("fizzle-out/manabolt/run/run.json").contains("\"simulation\": {"));
+    // Chances are exact, and counts are those of the simulation.
+    let rows = room.read("fizzle-out/manabolt/run/distributions.csv");
+    let hits = rows.lines().filter(|row| row.starts_with("hits,"));
+    let count = hits.map(|row| row.rsplit(',').next().unwrap().parse::<u64>().unwrap()).sum::<u64>();
+    assert_eq!(count, 100_000);
 }
 
 #[test]
-fn a_sampled_run_does_without_an_exact_law_that_is_large() {
+fn without_an_exact_result_chances_have_their_intervals() {
     let room = Room::new();
-    let large = "--set caster.magic=20 --set caster.spellcasting=20 --set choice.force=20 \
-                 --set caster.mental_limit=40 --set target.reaction=20 --set target.intuition=20 \
-                 --set target.body=20 --set target.armor=40 --set caster.willpower=20";
-    let text = room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none --trials 1e4 {large}"));
-    assert!(!text.contains("gap"), "{text}");
-    let text = room.stdout(&format!("run scenarios/lightning-bolt.toml --charts none --exact {large}"));
-    let visited = text.split("exact: ").nth(1).unwrap().split(' ').next().unwrap().replace(',', "");
-    assert!(visited.parse::<u64>().unwrap() > 100_000, "{text}");
+    let text = room.stdout("run scenarios/manabolt.toml --charts none --sampled --trials 1e4");
+    assert!(!text.contains("simulated") && text.contains("\n10,000 trials, seed 1"), "{text}");
+    let header = text.lines().find(|line| line.ends_with("interval")).unwrap();
+    let columns: Vec<&str> = header.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    assert_eq!(columns, ["chance", "95 % interval"]);
+}
+
+#[test]
+fn numbers_have_as_many_figures_as_one_asks_for() {
+    let room = Room::new();
+    let text = room.stdout("run scenarios/manabolt.toml --charts none --exact --digits 7");
+    assert!(text.contains("target is hit             87.68795 %"), "{text}");
+    assert!(text.contains("hits               3.910301"), "{text}");
+    room.fizzle("run scenarios/manabolt.toml --digits 0").assert().code(2);
+}
+
+#[test]
+fn what_is_given_comes_first_and_all_else_goes_with_it() {
+    let room = Room::new();
+    let run = "run scenarios/stranger.toml --charts none --trials 1e5";
+    let text = room.stdout(&format!("{run} --given damage==3"));
+    assert!(text.contains("\ngiven: damage==3, which happens 21.3 %\n"), "{text}");
+    // By hand: the weights of the Willpower times the chance of three boxes against each.
+    let learnt = text.split("\n\n").nth(1).unwrap();
+    assert!(learnt.starts_with("target's Willpower  chance  or more\n                 2  14.8 %"), "{learnt}");
+    let both = room.stdout(&format!("{run} --given damage>=3 --given damage<=3"));
+    assert!(both.contains("which happens 21.3 %"), "{both}");
+    let sampled = room.stdout(&format!("{run} --sampled --given damage==3"));
+    assert!(sampled.contains("100,000 trials, of which 21,"), "{sampled}");
+    let wrong = room.fizzle(&format!("{run} --given damage>99")).assert().code(2);
+    wrong.stderr(predicate::str::contains("`damage>99` is impossible in this scenario"));
+    let wrong = room.fizzle(&format!("{run} --given damgae>9")).assert().code(2);
+    wrong.stderr(predicate::str::contains("did you mean `damage`?").and(predicate::str::contains("--given:1:1")));
+}
+
+#[test]
+fn what_is_given_holds_for_grids_and_statistics_too() {
+    let room = Room::new();
+    let sweep = "sweep scenarios/stranger.toml --charts none --vary choice.force=4,6";
+    let given = room.stdout(&format!("{sweep} --given damage==0 --stat p(target.willpower>=4)"));
+    let asked = room.stdout(&format!("{sweep} --stat p(target.willpower>=4|damage==0)"));
+    let chances = |text: &str| {
+        let rows = text.lines().filter(|line| line.starts_with("    ") && line.ends_with('%'));
+        rows.map(|row| row.split_whitespace().nth(1).unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(chances(&given), ["60.4", "59.0"]);
+    assert_eq!(chances(&given), chances(&asked));
 }
 
 #[test]
