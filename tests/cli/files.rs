@@ -47,7 +47,7 @@ fn columns_stand_in_the_order_of_the_contract() {
 #[test]
 fn joint_chooses_the_columns_and_changes_nothing_else() {
     let room = Room::new();
-    for engine in ["--trials 70000", "--exact"] {
+    for engine in ["--sampled --trials 70000", "--exact"] {
         let run = format!("run scenarios/fireball.toml --charts none {engine}");
         room.stdout(&format!("{run} --out all"));
         room.stdout(&format!("{run} --out some --joint damage,hit"));
@@ -148,7 +148,8 @@ fn charts_of_an_earlier_run_go_when_none_are_asked_for() {
 #[test]
 fn run_json_says_how_the_numbers_came_about() {
     let room = Room::new();
-    room.stdout("run scenarios/manabolt.toml --charts none --trials 1000 --seed 7 --set choice.force=5");
+    let run = "run scenarios/manabolt.toml --charts none --trials 1000 --seed 7";
+    room.stdout(&format!("{run} --sampled --set choice.force=5"));
     let mark = room.json("fizzle-out/manabolt/run/run.json");
     assert_eq!(mark["fizzle"], env!("CARGO_PKG_VERSION"));
     assert_eq!(mark["scenario"], "scenarios/manabolt.toml");
@@ -166,6 +167,13 @@ fn run_json_says_how_the_numbers_came_about() {
     room.stdout("run scenarios/manabolt.toml --charts none --exact");
     let mark = room.json("fizzle-out/manabolt/run/run.json");
     assert_eq!((&mark["engine"]["kind"], &mark["engine"]["omitted"]), (&json!("exact"), &json!(0.0)));
+    assert_eq!(mark["simulation"], json!(null));
+
+    room.stdout(run);
+    let mark = room.json("fizzle-out/manabolt/run/run.json");
+    let simulation = &mark["simulation"];
+    assert_eq!((&mark["engine"]["kind"], &simulation["trials"]), (&json!("exact"), &json!(1000)));
+    assert_eq!((&simulation["seed"], &simulation["agrees"]), (&json!(7), &json!(true)));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn a_link_to_nothing_is_told_before_anything_is_computed() {
 fn a_directory_is_written_again_by_its_own_scenario() {
     let room = Room::new();
     room.stdout("run scenarios/manabolt.toml --charts none --exact");
-    room.stdout("run scenarios/manabolt.toml --charts none --trials 100 --set choice.force=3");
+    room.stdout("run scenarios/manabolt.toml --charts none --sampled --trials 100 --set choice.force=3");
     assert_eq!(room.json("fizzle-out/manabolt/run/run.json")["engine"]["kind"], "sampled");
 }
 

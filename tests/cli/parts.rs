@@ -329,7 +329,7 @@ fn unfinished_work_of_others_is_named() {
 #[cfg(unix)]
 fn a_run_that_is_killed_goes_on_where_it_was() {
     let room = Room::new();
-    let command = "run scenarios/lightning-bolt.toml --trials 1e8 --charts none --threads 2 --quiet";
+    let command = "run scenarios/lightning-bolt.toml --trials 5e7 --charts none --threads 2 --quiet";
     let kept = |room: &Room| {
         let names = if room.path("out").is_dir() { room.names("out") } else { BTreeSet::new() };
         let kept = names.iter().find(|name| name.starts_with(".fizzle-resume"));
