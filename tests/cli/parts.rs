@@ -405,7 +405,7 @@ fn jobs_of_gnu_parallel_are_parts() {
         return;
     }
     let room = Room::new();
-    let run = "run scenarios/lightning-bolt.toml --trials 4e8 --charts none --quiet";
+    let run = "run scenarios/lightning-bolt.toml --trials 4e7 --charts none --quiet";
     let fizzle = cargo_bin!("fizzle").display();
     // The first try of part 3 is killed in mid-run.
     let job = format!(
