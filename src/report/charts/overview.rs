@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::language::*;
+use super::single::finding;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
 use crate::report::number::{Digits, chance_and_rarity, grouped, mean};
 use crate::report::odds::headline;
@@ -40,7 +41,12 @@ const ASKED: RowStyle<'_> = RowStyle {
 
 /// Draws all answers, and all metrics that vary.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let mut page = Page::new(WIDE, heading, headline(odds).as_deref());
+    let finding = headline(odds).or_else(|| {
+        // Without a question, the first event or kind of outcome tells most.
+        let law = odds.distributions.iter().find(|law| naming::names(&law.metric).is_some())?;
+        Some(finding(law, odds.engine))
+    });
+    let mut page = Page::new(WIDE, heading, finding.as_deref());
     let room = page.room();
     let questions = || odds.answers.iter().take(MOST_QUESTIONS);
     if !odds.answers.is_empty() {

@@ -20,7 +20,7 @@ const AROUND_KEY: f64 = 10.0;
 const ASIDE: f64 = 8.0;
 
 /// The maximum number of maps, of cells in all maps, and of choices in the legend.
-const MOST_MAPS: usize = 12;
+const MOST_MAPS: usize = 6;
 const MOST_CELLS: usize = 5_000;
 const MOST_CHOICES: usize = 16;
 
@@ -54,18 +54,39 @@ pub fn policy(
     page.finish("exact")
 }
 
-/// The likeliest maps with several choices, ordered by case. If no map has several choices, the
-/// likeliest of all maps.
+/// The maps that tell most: those with several choices in which the choice is most often another than the
+/// commonest of all. If no map has several choices, the likeliest of all maps.
 fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
     let mut drawn: Vec<&PolicyMap> = policy.maps.iter().filter(|map| only_choice(map).is_none()).collect();
+    let commonest = match drawn.is_empty() {
+        true => None,
+        false => commonest(policy),
+    };
     if drawn.is_empty() {
         drawn = policy.maps.iter().collect();
     }
-    drawn.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+    let tells = |map: &PolicyMap| match commonest {
+        Some(commonest) => map.cells.iter().map(|cell| chance_of_others(cell, commonest)).sum(),
+        None => map.probability,
+    };
+    drawn.sort_by(|one, other| tells(other).total_cmp(&tells(one)));
     let cells = drawn.first().map_or(1, |map| map.cells.len());
     drawn.truncate((MOST_CELLS / cells).clamp(1, MOST_MAPS));
-    drawn.sort_by(|one, other| one.case.cmp(&other.case));
     drawn
+}
+
+/// The choice that is made most often.
+fn commonest(policy: &PolicyMaps) -> Option<usize> {
+    let mut chances = vec![0.0; policy.choices.len()];
+    for (choice, chance) in policy.maps.iter().flat_map(|map| &map.cells).flat_map(|cell| &cell.choices) {
+        chances[*choice] += chance;
+    }
+    (0..chances.len()).max_by(|&one, &other| chances[one].total_cmp(&chances[other]))
+}
+
+/// The chance of all choices in a cell but one.
+fn chance_of_others(cell: &MapCell, one: usize) -> f64 {
+    cell.choices.iter().filter(|choice| choice.0 != one).map(|choice| choice.1).sum()
 }
 
 fn cells_of<'a>(maps: &'a [&PolicyMap]) -> impl Iterator<Item = &'a MapCell> {
@@ -150,7 +171,10 @@ fn notes(policy: &PolicyMaps, drawn: &[&PolicyMap], chosen: usize) -> Vec<String
         others.map(|map| (only_choice(map), map)).partition(|(choice, _)| choice.is_some());
     if !others.is_empty() {
         let (shown, all) = (grouped(drawn.len() as u64), grouped((drawn.len() + others.len()) as u64));
-        notes.push(format!("drawn: the likeliest {shown} of {all} maps"));
+        let commonest = commonest(policy).map_or("", |choice| &policy.choices[choice].words);
+        notes.push(format!(
+            "drawn: the {shown} of {all} maps in which the choice is most often another than {commonest}"
+        ));
     }
     let mut by_choice: IndexMap<usize, Vec<String>> = IndexMap::new();
     for (choice, map) in alone.iter().filter_map(|(choice, map)| Some(((*choice)?, map))) {

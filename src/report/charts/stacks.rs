@@ -20,6 +20,9 @@ const AXIS_ROOM: f64 = 28.0;
 const ASIDE: f64 = 150.0;
 const NAME_LINE: f64 = 15.0;
 
+/// The maximum number of bars whose shares are written.
+const MOST_LABELLED: usize = 12;
+
 /// The maximum width of a bar with its gap, and the maximum gap between two bars.
 const WIDEST_SLOT: f64 = 110.0;
 const MOST_GAP: f64 = 14.0;
@@ -100,7 +103,11 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
     let fits = |form: &Form| common().all(|part| has_room(&form(part.share.into()), part.area));
     let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
-    bars.iter().flatten().for_each(|part| draw_part(&mut picture, part, forms));
+    let every = bars.len().div_ceil(MOST_LABELLED);
+    for (from_end, parts) in bars.iter().rev().enumerate() {
+        let forms = if from_end.is_multiple_of(every) { forms } else { &[] };
+        parts.iter().for_each(|part| draw_part(&mut picture, part, forms));
+    }
     for Part { place, area, .. } in bars.last().into_iter().flatten() {
         let words = wrap(rounds.names[*place], NORMAL, ASIDE - 10.0, 3);
         let height = NAME_LINE * words.len() as f64;

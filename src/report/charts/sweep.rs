@@ -90,7 +90,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 let (scale, zoomed) = scale(quantity.measure(), cells);
                 let body = match axis.is_of_words() {
                     true => groups(axis, quantity.measure(), &all, &scale, width),
-                    false => curves(&Track::new(axis), &all, &scale, width),
+                    false => curves(&Track::new(axis), &all, &scale, &[], width),
                 };
                 (head(quantity, sweep, zoomed, width), body)
             };

@@ -214,6 +214,23 @@ fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
 }
 
 #[test]
+fn a_bar_that_would_flatten_all_others_is_cut_off_and_labelled() {
+    let few: Vec<(i64, f64)> = (1..=26).map(|value| (value, 0.01)).collect();
+    let left = |rest: &[(i64, f64)]| {
+        let all = [&[(0, 0.74)], rest].concat();
+        overview(
+            &HEADING,
+            &odds(vec![distribution(MetricSpec::integer("left", "x", 0, 99), law(&all))], vec![]),
+        )
+    };
+    let (picture, high) = (left(&few), chance_by_the_axis(&left(&few), "10"));
+    assert!((high - 0.01).abs() < 1e-9 && has(&on_its_page(&picture), "74.0"), "{high}");
+    assert!(chance_by_the_axis(&picture, "0") < 0.05, "it is as high as the plot");
+    // Few bars have labels, so that none is cut off.
+    assert!((chance_by_the_axis(&left(&few[..5]), "0") - 0.74).abs() < 1e-9);
+}
+
+#[test]
 fn a_picture_is_written_in_both_formats() {
     let picture = metric(&HEADING, &example(), &example().distributions[0]);
     let [(svg_name, svg), (png_name, png)] = picture.files("damage").unwrap();

@@ -1,6 +1,8 @@
 //! The best choice over a numeric key: a step chart for each key of the choices, and a curve of the
 //! objective below.
 
+use std::collections::HashSet;
+
 use super::super::language::*;
 use super::map::{Asked, settings, values};
 use crate::analysis::Situation;
@@ -50,13 +52,42 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
         draw_steps(&mut picture, plot, &track, levels, &cells.iter().map(chosen).collect::<Vec<_>>());
         picture.height += high + BELOW;
     }
-    let objective = &asked.objective.words;
-    picture.below(name_and_help(objective, "of the best choice", SMALL, width - aside), aside);
-    let ends = readings.iter().filter_map(|cell| cell.found()).flat_map(Known::ends);
-    let scale = Scale::of(Measure::of(asked.objective), ends, 3);
-    let left = aside - SIDE_ROOM;
-    picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
+    let (objective, measure) = (&asked.objective.words, Measure::of(asked.objective));
+    let scale =
+        |ends: &mut dyn Iterator<Item = Known>| Scale::among_others(measure, ends.flat_map(Known::ends), 3).0;
+    let (left, room) = (aside - SIDE_ROOM, width - aside);
+    let choices = choices(cells);
+    if choices.len() > MOST_SERIES {
+        picture.below(name_and_help(objective, "of the best choice", SMALL, room), aside);
+        let scale = scale(&mut readings.iter().filter_map(|cell| cell.found()));
+        picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
+        return picture;
+    }
+    // The lines of all choices show what a wrong one costs.
+    picture.below(name_and_help(objective, "of each choice", SMALL, room), aside);
+    let series = |(place, values): (usize, &&[String])| {
+        let found = |situation: &Situation| {
+            let choice = situation.choices.iter().find(|choice| choice.values == **values)?;
+            Some(Known::from(choice.objective)).filter(|known| known.value.is_finite())
+        };
+        (Series::at(place), cells.iter().map(|cell| cell.read(found)).collect())
+    };
+    let all: Vec<(Series, Vec<GridCell<Known>>)> = choices.iter().enumerate().map(series).collect();
+    let words = choices.iter().map(|values| asked.system.say_setting(asked.keys, values));
+    let samples = all.iter().zip(words).map(|((series, _), words)| (Sample::Series(*series), words));
+    picture.below(key(samples.collect(), room, room), aside);
+    let scale = scale(&mut all.iter().flat_map(|one| &one.1).filter_map(|cell| cell.found()));
+    picture.below(curves(&track, &all, &scale, &upon.flips, width - left), left);
     picture
+}
+
+/// The choices of all situations, in the order of the grid.
+fn choices<'a>(cells: &[GridCell<&'a Situation>]) -> Vec<&'a [String]> {
+    let all = cells.iter().filter_map(|cell| cell.found()).flat_map(|situation| &situation.choices);
+    let mut all: Vec<(u64, &[String])> = all.map(|choice| (choice.number, &choice.values[..])).collect();
+    all.sort();
+    let mut seen = HashSet::new();
+    all.into_iter().map(|one| one.1).filter(|values| seen.insert(*values)).collect()
 }
 
 /// The indices before which the best choice changes.

@@ -32,6 +32,7 @@ pub fn multiples(names: &[String], comparison: &Comparison, metric: &str, room: 
     };
     let mut picture = name_and_help(&first.label, "the chance of each value", NORMAL, room);
     picture.below(panels(laws.iter().zip(&bins).map(panel).collect(), columns, BELOW), 0.0);
+    picture.height += 6.0;
     picture.below(small_print(&[shared.brief_note()], room, 1), 0.0);
     Some(picture)
 }

@@ -75,17 +75,19 @@ pub fn curve(
     picture
 }
 
-/// Draws several numbers over the axis of `track`, each as the line and the marks of a series. The scale must
-/// cover all numbers.
+/// Draws several numbers over the axis of `track`, each as the line and the marks of a series, with a dashed
+/// line before each of the indices `flips`. The scale must cover all numbers.
 pub fn curves(
     track: &Track<'_>,
     all: &[(Series, Vec<GridCell<Known>>)],
     scale: &Scale,
+    flips: &[usize],
     width: f64,
 ) -> Picture {
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
+    track.draw_flips(&mut picture, plot, flips);
     picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
     for (series, cells) in all {
         let point = |(index, cell): (usize, &GridCell<Known>)| {

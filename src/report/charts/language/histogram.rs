@@ -16,6 +16,10 @@ pub enum Tells {
 /// The height of the labels above the bars.
 pub const LABEL_ROOM: f64 = 15.0;
 
+/// How many times as high as the second a bar among many is cut off, and how many bars are many.
+const FLATTENS: f64 = 4.0;
+const MANY_BARS: usize = 12;
+
 /// The least height of a visible interval.
 const VISIBLE: f64 = 2.0;
 
@@ -34,11 +38,19 @@ impl Tells {
     }
 
     /// A vertical axis for all these bins, in about `steps` steps.
+    /// One bar that would flatten all others is cut off: the axis ends above the second.
     pub fn scale<'a>(self, all: impl IntoIterator<Item = &'a Bins>, steps: usize) -> Scale {
-        let bins = all.into_iter().flat_map(|bins| &bins.bins);
-        let greatest = match self {
-            Tells::Each => bins.map(|bin| bin.chance.high).fold(0.0, f64::max),
-            Tells::AtLeast => 1.0,
+        let mut heights: Vec<f64> =
+            all.into_iter().flat_map(|bins| &bins.bins).map(|bin| bin.chance.high).collect();
+        heights.sort_by(|one, other| other.total_cmp(one));
+        let greatest = match (self, &heights[..]) {
+            (Tells::AtLeast, _) => 1.0,
+            (Tells::Each, [first, second, ..])
+                if heights.len() >= MANY_BARS && *first > FLATTENS * second && *second > 0.0 =>
+            {
+                *second
+            }
+            (Tells::Each, heights) => heights.first().copied().unwrap_or(0.0),
         };
         Scale::of_chances(greatest, steps)
     }
@@ -83,6 +95,16 @@ fn draw_bars(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale) {
         let (middle, top) = (axis.middle(index), scale.y(axis.plot, bin.chance.value));
         let area = Area { left: middle - half, right: middle + half, top, bottom: axis.plot.bottom };
         picture.fill(area, ink::BAR);
+        if bin.chance.value > scale.to {
+            for y in [9.0, 14.0].map(|down| top + down) {
+                picture.line(
+                    &[(middle - half - 2.0, y + 3.0), (middle + half + 2.0, y - 3.0)],
+                    2.0,
+                    &[],
+                    ink::PAPER,
+                );
+            }
+        }
     }
 }
 
@@ -151,7 +173,12 @@ fn draw_labels(picture: &mut Picture, axis: &BinAxis<'_>, scale: &Scale, tells: 
     let labels_in = |form: Form| labels(axis, scale, tells, form);
     let fitting = FORMS.into_iter().map(labels_in).find(have_room);
     let scattered = || axis.bins.are_scattered().then(|| clear(axis, tells, labels_in(FORMS[0])));
-    for label in fitting.or_else(scattered).unwrap_or_default() {
+    // The height of a bar that is cut off is told in any case.
+    let cut = || {
+        let is_cut = |label: &Label| tells.of(&axis.bins.bins[label.index]) > scale.to;
+        labels_in(FORMS[0]).into_iter().filter(is_cut).collect()
+    };
+    for label in fitting.or_else(scattered).unwrap_or_else(cut) {
         picture.write(&label.text, (label.x, label.y), Anchor::Middle, axis.lettering, ink::TEXT);
     }
 }

@@ -4,6 +4,7 @@ use super::choices::{choice, near, owned};
 use super::read::{has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Candidate, Recommendation, Situation, Skipped};
+use crate::report::charts::language::FLIP;
 use crate::report::charts::language::ink;
 use crate::scenario::Problems;
 
@@ -53,8 +54,8 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
     };
     let advice = advice(&[("target.armor", &armors)], KEYS, best);
     let flips = decision_map(&HEADING, "A finding", &advice, &number("x")).unwrap();
-    let flips =
-        flips.marks.iter().filter(|mark| matches!(mark, Mark::Line { dashes, .. } if dashes.len() == 2));
+    let is_flip = |mark: &&Mark| matches!(mark, Mark::Line { dashes, .. } if **dashes == *FLIP);
+    let flips = flips.marks.iter().filter(is_flip);
     // One line in the legend, and two in each of the three plots.
     assert_eq!(flips.count(), 7);
     let texts = draw_map(&advice);
