@@ -9,13 +9,18 @@ const MOST_OTHERS = 3;
 /** How sure the odds are. */
 export const howSure = (trials) => trials ? `${trials.toLocaleString("en")} trials` : "exact";
 
-/** Shows the odds of a scenario; `before` are those that they are compared with. */
-export const showBar = (outcome, before) => {
+/** What is not known of a scenario, with its values. */
+const unknown = ({ sections }) => sections.flatMap(({ fields }) => fields).filter(({ weights }) => weights.length > 1)
+  .map(({ label, weights }) => `${label} ${weights[0][0]} to ${weights.at(-1)[0]}`).join(", ");
+
+/** Shows the odds of a scenario, whose form this is; `before` are those that they are compared with. */
+export const showBar = (outcome, form, before) => {
   const { title, headline, answers, metrics, trials } = outcome, old = before?.headline.question === headline.question ? before : null;
   const number = make("strong", { id: "number", "data-value": headline.value }, headline.number);
   find("headline").replaceChildren(...headline.question ? [make("p", { class: "question" }, headline.question)] : [],
     make("p", { class: "answer" }, number, " ", make("span", { class: "about" }, headline.about), " ",
-      make("span", { id: "change" }, old && headline.change ? headline.change : "")));
+      make("span", { id: "change" }, old && headline.change ? headline.change : "")),
+    ...unknown(form) ? [make("p", { class: "help" }, `averaged over ${unknown(form)}`)] : []);
   find("title").textContent = title;
   find("sure").textContent = metrics.length ? howSure(trials) : "";
   find("others").replaceChildren(...answers.slice(1, 1 + MOST_OTHERS).map(({ name, number }) => make("li", {}, `${name} `, make("strong", {}, number))));

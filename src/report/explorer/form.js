@@ -35,6 +35,7 @@ export const showForm = (form, change) => {
   const hasField = (problem) => keys.some((key) => isAt(key)(problem)) || /^(question|variant)\.\d|^vary\.|^advise\./.test(problem.key ?? "");
   const general = form.problems.filter((problem) => !hasField(problem));
   const root = find("form"), of = `${form.game}/${form.procedure}`;
+  find("events").replaceChildren(...form.questions.map(({ name, event }) => make("option", { value: event, label: name })));
   if (root.dataset.of !== of) root.replaceChildren();
   root.dataset.of = of;
   renew(root,

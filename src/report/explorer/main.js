@@ -75,7 +75,7 @@ const headlineBefore = () => state.before?.headline.value ?? undefined;
 
 const showHeadline = (outcome) => {
   state.outcome = { ...outcome, title: state.form.title, text: state.text };
-  showBar(state.outcome, state.before);
+  showBar(state.outcome, state.form, state.before);
   age(["bar"], false);
 };
 

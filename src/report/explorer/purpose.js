@@ -23,16 +23,29 @@ const conditions = ({ purpose: { conditions, cost }, problems }, change) => {
     first ? button("Add a condition", () => all([...conditions, first.statistic.startsWith("p(") ? `${first.statistic} >= 0.5` : `${first.statistic} >= 1`])) : null, price));
 };
 
-/** A key that may be chosen, and its values. */
-const choice = ({ key, label, values, suggested }, change, aim, problem) => {
-  const path = `vary.${key}`, tick = make("input", { type: "checkbox", id: `tick-${key}`, change: () => set(null) });
+/** The values of a key with names, to be ticked; `set` hears them as a text. */
+const ticks = (label, options, text, set) => {
+  const chosen = text.split(",").map((value) => value.trim());
+  const one = ({ value, label }, place) => {
+    const tick = make("input", { type: "checkbox", change: ({ currentTarget }) => {
+      set(options.filter((other, at) => at === place ? currentTarget.checked : chosen.includes(other.value)).map(({ value }) => value).join(","));
+    } });
+    tick.checked = chosen.includes(value);
+    return make("label", { "data-key": value }, tick, ` ${label}`);
+  };
+  return make("fieldset", { class: "ticks" }, make("legend", {}, `Which ${label.toLowerCase()}`), ...options.map(one));
+};
+
+/** A key that may be chosen, and its values; `options` are those with names. */
+const choice = ({ key, label, values, suggested }, options, change, aim, problem) => {
+  const path = `vary.${key}`, known = values ?? suggested;
+  const set = (text, typing) => change(text ? [{ set: [path, text] }, ...aim] : [{ unset: path }], typing);
+  const tick = make("input", { type: "checkbox", id: `tick-${key}`, change: ({ currentTarget }) => set(currentTarget.checked ? find(`values-${key}`)?.value ?? known : "", null) });
   tick.checked = values !== null;
-  const among = textInput(values ?? suggested, () => {
-    find(tick.id).checked = true;
-    set(path);
-  }, { id: `values-${key}`, "aria-label": `Values of ${label}`, "aria-invalid": problem ? "true" : null });
-  const set = (typing) => change(find(tick.id).checked ? [{ set: [path, find(among.id).value] }, ...aim] : [{ unset: path }], typing);
+  const isListed = options.length > 0 && known.split(",").every((value) => options.some((option) => option.value === value.trim()));
+  const among = isListed ? null : textInput(known, (text) => set(text, path), { id: `values-${key}`, "aria-label": `Values of ${label}`, "aria-invalid": problem ? "true" : null });
   return make("div", { "data-key": path }, make("p", { class: "vary" }, tick, make("label", { for: tick.id }, label), among),
+    isListed && values !== null ? ticks(label, options, known, (text) => set(text, null)) : null,
     problem ? make("p", { class: "problem", role: "alert" }, problem) : null);
 };
 
@@ -53,7 +66,8 @@ export const showPurpose = (form, change) => {
   const sense = make("select", { id: "sense", "aria-label": "as much or as little as possible", change: set }, make("option", { value: "maximize" }, "as great as possible"), make("option", { value: "minimize" }, "as small as possible"));
   sense.value = minimize ? "minimize" : "maximize";
   const first = wanted || !aim ? [] : [{ set: ["advise.maximize", aim] }];
-  const rows = choices.map((one) => choice(one, change, first, wrong([...problems, ...purpose.problems], `vary.${one.key}`))), more = rows.splice(6);
+  const fields = form.sections.flatMap(({ fields }) => fields);
+  const rows = choices.map((one) => choice(one, fields.find(({ key }) => key === one.key)?.options ?? [], change, first, wrong([...problems, ...purpose.problems], `vary.${one.key}`))), more = rows.splice(6);
   renew(find("choices"),
     make("p", {}, make("label", { for: "objective" }, "I want "), objective, " ", sense),
     make("p", { class: "help" }, "Tick what you may choose; one or two make a picture."), ...rows,
