@@ -16,12 +16,13 @@ pub const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 const ANSWERING: (&str, &str) = ("answering", include_str!("answering.js"));
 
 /// The script modules of the page with their names. Each comes after the modules that it imports.
-const SCRIPTS: [(&str, &str); 22] = [
+const SCRIPTS: [(&str, &str); 25] = [
     DOM,
     LAW,
     ANSWERING,
     ("renew", include_str!("renew.js")),
     ("engine", include_str!("engine.js")),
+    ("state", include_str!("state.js")),
     ("trials", include_str!("trials.js")),
     ("share", include_str!("share.js")),
     ("theme", include_str!("theme.js")),
@@ -36,6 +37,8 @@ const SCRIPTS: [(&str, &str); 22] = [
     ("variants", include_str!("variants.js")),
     ("rules", include_str!("rules.js")),
     ("results", include_str!("results.js")),
+    ("odds", include_str!("odds.js")),
+    ("further", include_str!("further.js")),
     ("dice", include_str!("dice.js")),
     ("start", include_str!("start.js")),
     ("main", include_str!("main.js")),
