@@ -101,7 +101,7 @@ export const svg = (picture, caption) => {
   const copy = picture.cloneNode(true), shown = [picture, ...picture.querySelectorAll("*")];
   [copy, ...copy.querySelectorAll("*")].forEach((node, place) => {
     const style = getComputedStyle(shown[place]);
-    for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-size", "font-family", "font-weight"]) {
+    for (const name of ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "paint-order", "opacity", "font-size", "font-family", "font-weight"]) {
       node.style.setProperty(name, style.getPropertyValue(name));
     }
   });

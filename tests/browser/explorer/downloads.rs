@@ -15,6 +15,9 @@ fn pictures_and_tables_are_files() {
     };
     let svg = std::fs::read_to_string(tab.download(&press("SVG"))).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("xmlns") && svg.contains("rgb("), "{svg:.300}");
+    for words in ["boxes of damage", "Lightning Bolt at a ganger", "exact", "Made by fizzle"] {
+        assert!(svg.contains(&format!(">{words}")), "{words}: {svg:.1500}");
+    }
     let png = std::fs::read(tab.download(&press("PNG"))).unwrap();
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n") && png.len() > 5_000, "{} bytes", png.len());
     let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
