@@ -194,7 +194,7 @@ fn a_form_comes_with_the_odds_that_take_little_time() {
     let value = odds_of(BOLT)["headline"]["value"].as_f64().unwrap();
     assert_eq!(change(json!(value)), Value::Null);
     assert_eq!(change(json!(value + 0.125)), "12.5 points less");
-    assert_eq!(change(json!(value - 0.01)), "1.0 points more");
+    assert_eq!(change(json!(value - 0.01)), "1 point more");
     // What takes longer is asked for by itself.
     let melee = include_str!("../../scenarios/boris.toml");
     assert!(shown(melee, json!([]))["odds"]["too_large"].is_string());
