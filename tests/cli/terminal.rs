@@ -11,27 +11,28 @@ fn an_exact_run_prints_its_odds() {
     insta::assert_snapshot!(timeless(&text), @r"
     Manabolt at a guard
     Manabolt at Force 6 against a living target
+
+                                      chance
+    takes half a dozen boxes or more   3.5 %  1 in 28
+    costs no drain                    70.1 %
+
+                     on average    sd  90 % within
+    hits                   3.91  1.47       1 to 6
+    net hits               2.58  1.74       0 to 5
+    boxes of damage        2.63  1.64       0 to 5
+    boxes of drain         0.42  0.72       0 to 2
+
+                               chance
+    target is hit              87.7 %
+    kind of damage: none       12.3 %
+    kind of damage: physical   87.7 %
+    kind of drain: none        70.1 %
+    kind of drain: stun        29.9 %
+    glitch: none               99.9 %
+    glitch: glitch             0.12 %  1 in 846
+    glitch: critical          0.011 %  1 in 9,100
+
     exact: 875 outcomes; TIME
-
-                     on average    sd  5–95 %
-    hits                 3.9103  1.47  1 to 6
-    net hits             2.5770  1.74  0 to 5
-    boxes of damage      2.6302  1.64  0 to 5
-    boxes of drain       0.4205  0.72  0 to 2
-
-                                 chance   1 in
-    target is hit             87.6879 %   1.14
-    kind of damage: none      12.3121 %   8.12
-    kind of damage: physical  87.6879 %   1.14
-    kind of drain: none       70.0859 %   1.43
-    kind of drain: stun       29.9141 %   3.34
-    glitch: none              99.8707 %   1.00
-    glitch: glitch             0.1183 %    846
-    glitch: critical           0.0110 %  9,103
-
-    question                             chance  1 in
-    takes half a dozen boxes or more   3.5106 %  28.5
-    costs no drain                    70.0859 %  1.43
 
     files: fizzle-out/manabolt/run
     ");

@@ -7,7 +7,7 @@ use crate::table::Table;
 fn until_stops_early_at_a_narrow_absolute_interval() {
     let room = Room::new();
     let with = |options: &str| {
-        room.stdout(&format!("run scenarios/manabolt.toml --charts none --trials 1e8 {options}"));
+        room.stdout(&format!("run scenarios/manabolt.toml --charts none --sampled --trials 1e8 {options}"));
         room.files("fizzle-out/manabolt/run")
     };
     let one = with("--until 0.003 --threads 1");
@@ -25,7 +25,7 @@ fn until_stops_early_at_a_narrow_absolute_interval() {
 #[test]
 fn until_stops_early_at_an_interval_narrow_for_its_probability() {
     let room = Room::new();
-    let run = "run scenarios/manabolt.toml --charts none --until 5%";
+    let run = "run scenarios/manabolt.toml --charts none --sampled --until 5%";
     room.stdout(&format!("{run} --trials 1e8"));
     let questions = room.csv("fizzle-out/manabolt/run/questions.csv");
     let widths = questions.numbers("high").into_iter().zip(questions.numbers("low"));
@@ -47,7 +47,7 @@ fn until_does_not_wait_for_what_never_happens() {
     let warned = "warning: \"physical drain\" never happens, so that no interval is narrow for its chance: \
                   --until leaves it out\n";
     assert_eq!(said, warned);
-    let trials = room.json("fizzle-out/lightning-bolt/run/run.json")["engine"]["trials"].as_u64().unwrap();
+    let trials = room.json("fizzle-out/lightning-bolt/run/run.json")["simulation"]["trials"].as_u64().unwrap();
     assert!(trials < 1_000_000, "{trials}");
 }
 
@@ -78,5 +78,5 @@ fn until_stops_at_the_trials_at_the_latest_and_says_so() {
         "{said}"
     );
     let mark = room.json("fizzle-out/lightning-bolt/run/run.json");
-    assert_eq!(mark["engine"]["trials"], 150_000);
+    assert_eq!(mark["simulation"]["trials"], 150_000);
 }
