@@ -97,7 +97,7 @@ fn labels_of_a_game_of_its_own_are_asked_for() {
 #[test]
 fn a_game_of_its_own_is_explained() {
     let found = explain(&checked(TWO), 1, None, &Progress::default()).unwrap();
-    let told = fizzle::report::story::text(&checked(TWO), &found, 1);
+    let told = fizzle::report::story::text(&checked(TWO), &found, 1, 80);
     assert!(told.contains("Throw the dice") && told.contains("all at once"), "{told}");
 }
 

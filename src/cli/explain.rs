@@ -94,7 +94,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
     };
     let text = match format {
         StoryFormat::Json => json::pretty(&json::telling(scenario, &telling, *seed)),
-        StoryFormat::Text => story::text(scenario, &telling, *seed),
+        StoryFormat::Text => story::text(scenario, &telling, *seed, width()),
     };
     out.write_all(text.as_bytes())?;
     Ok(out.flush()?)

@@ -1,11 +1,13 @@
 //! A single resolution step by step, as text.
 
+use super::table::in_lines;
 use crate::analysis::{Telling, step_in_words};
-use crate::chance::{Die, Line, StepText};
+use crate::chance::{Die, Line, MetricSpec, StepText};
 use crate::scenario::Scenario;
 
-/// Lists the steps with the numbers of the rules' source text, all dice, and the outcome.
-pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
+/// Lists the steps with the numbers of the rules' source text, all dice, and the result, in a line that is
+/// wrapped to `width`.
+pub fn text(scenario: &Scenario, telling: &Telling, seed: u64, width: usize) -> String {
     let procedure = &scenario.ready.procedure;
     let mut text = format!("{}\n", scenario.title);
     if !scenario.ready.choices.is_empty() {
@@ -40,8 +42,18 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64) -> String {
         }
     }
     let values = procedure.metrics().iter().zip(&telling.outcome);
-    let values = values.map(|(metric, &value)| format!("{} {}", metric.name, metric.show(value)));
-    text + &format!("\noutcome: {}\n", values.collect::<Vec<_>>().join(", "))
+    let values = values.filter_map(|(metric, &value)| result(metric, value));
+    let told = format!("Result: {}", values.collect::<Vec<_>>().join("; "));
+    text + "\n" + &in_lines(&told, width)
+}
+
+/// What has come of a metric, in words; `None` for what is not so.
+fn result(metric: &MetricSpec, value: i64) -> Option<String> {
+    match (metric.is_indicator(), value) {
+        (true, 0) => None,
+        (true, _) => Some(metric.label.clone()),
+        (false, value) => Some(format!("{}: {}", metric.label, metric.say(value))),
+    }
 }
 
 /// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`. Its score, if any, follows after

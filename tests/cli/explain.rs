@@ -65,7 +65,8 @@ fn explain_tells_a_story() {
     19. You: Register Drain
         the caster takes none
 
-    outcome: hits 5, net_hits 4, hit 1, damage 8, damage_type physical, drain 0, drain_type none, glitch none
+    Result: hits: 5; net hits: 4; target is hit; boxes of damage: 8; kind of damage:
+    physical; boxes of drain: 0; kind of drain: none; glitch: none
     ");
 }
 

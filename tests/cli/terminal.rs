@@ -46,7 +46,10 @@ fn exact_chances_come_first_and_a_simulation_is_their_witness() {
     let tables = |text: &str| text.split("\n\n").take(4).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(tables(&text), tables(&exact));
     let agreement = text.lines().find(|line| line.contains("simulated")).unwrap();
-    assert!(agreement.starts_with("100,000 simulated trials agree: the largest of 13 gaps is "), "{agreement}");
+    assert!(
+        agreement.starts_with("100,000 simulated trials agree: the largest of 13 gaps is "),
+        "{agreement}"
+    );
     let json: serde_json::Value =
         serde_json::from_str(&room.stdout("run scenarios/manabolt.toml --trials 1e5 --format json")).unwrap();
     let run = &json["results"][0];
@@ -86,7 +89,10 @@ fn what_is_given_comes_first_and_all_else_goes_with_it() {
     assert!(text.contains("\ngiven: damage==3, which happens 21.3 %\n"), "{text}");
     // By hand: the weights of the Willpower times the chance of three boxes against each.
     let learnt = text.split("\n\n").nth(1).unwrap();
-    assert!(learnt.starts_with("target's Willpower  chance  or more\n                 2  14.8 %"), "{learnt}");
+    assert!(
+        learnt.starts_with("target's Willpower  chance  or more\n                 2  14.8 %"),
+        "{learnt}"
+    );
     let both = room.stdout(&format!("{run} --given damage>=3 --given damage<=3"));
     assert!(both.contains("which happens 21.3 %"), "{both}");
     let sampled = room.stdout(&format!("{run} --sampled --given damage==3"));
@@ -94,7 +100,9 @@ fn what_is_given_comes_first_and_all_else_goes_with_it() {
     let wrong = room.fizzle(&format!("{run} --given damage>99")).assert().code(2);
     wrong.stderr(predicate::str::contains("`damage>99` is impossible in this scenario"));
     let wrong = room.fizzle(&format!("{run} --given damgae>9")).assert().code(2);
-    wrong.stderr(predicate::str::contains("did you mean `damage`?").and(predicate::str::contains("--given:1:1")));
+    wrong.stderr(
+        predicate::str::contains("did you mean `damage`?").and(predicate::str::contains("--given:1:1")),
+    );
 }
 
 #[test]

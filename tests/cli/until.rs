@@ -47,7 +47,8 @@ fn until_does_not_wait_for_what_never_happens() {
     let warned = "warning: \"physical drain\" never happens, so that no interval is narrow for its chance: \
                   --until leaves it out\n";
     assert_eq!(said, warned);
-    let trials = room.json("fizzle-out/lightning-bolt/run/run.json")["simulation"]["trials"].as_u64().unwrap();
+    let trials =
+        room.json("fizzle-out/lightning-bolt/run/run.json")["simulation"]["trials"].as_u64().unwrap();
     assert!(trials < 1_000_000, "{trials}");
 }
 

@@ -35,7 +35,7 @@ fn a_story_tells_rounds_decisions_and_values_by_their_names() {
         [5] 5
         foe = −7
 
-    outcome: hero_wins 1, hero_left 9, potions 1
+    Result: hero wins; hero left: 9; potions: 1
     ");
     let fixed = told("last-stand", &["--set", "policy.action=drink", "--set", "foe.hp=1"]);
     assert!(fixed.contains("    action = drink, as policy.action says\n"), "{fixed}");
@@ -60,7 +60,8 @@ fn a_story_tells_what_was_asked_of_dice_and_begins_turns_in_their_step() {
         [1 5 4] answer = 10, answer.count(x, x == 1) = 1
         dispelled = no, returned_dispelling = 1, miscast = 0, broken = no, result = cast
 
-    outcome: cast_total 16, result cast, miscast 0, returned_casting 0, returned_dispelling 1
+    Result: cast total: 16; result: cast; miscast: 0; returned casting: 0; returned
+    dispelling: 1
     ");
     insta::assert_snapshot!(told("two-shots", &["--seed", "4"]), @r"
     Shadowrun 1: two shots
@@ -105,7 +106,7 @@ fn a_story_tells_what_was_asked_of_dice_and_begins_turns_in_their_step() {
         Round 1: track = 0, owed = 1, box = 6
         track = 64, owed = 0, box = 5, is_dead = no, state = ok, lowest = 2
 
-    outcome: hit 2, wound 1, boxes 1, state ok, penalty 2
+    Result: hit: 2; wound: 1; boxes: 1; state: ok; penalty: 2
     ");
 }
 
