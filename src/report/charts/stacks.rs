@@ -104,8 +104,9 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     let fits = |form: &Form| common().all(|part| has_room(&form(part.share.into()), part.area));
     let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
     let every = bars.len().div_ceil(MOST_LABELLED);
-    for (from_end, parts) in bars.iter().rev().enumerate() {
-        let forms = if from_end.is_multiple_of(every) { forms } else { &[] };
+    for (index, parts) in bars.iter().enumerate() {
+        let is_labelled = (bars.len() - 1 - index).is_multiple_of(every);
+        let forms = if is_labelled { forms } else { &[] };
         parts.iter().for_each(|part| draw_part(&mut picture, part, forms));
     }
     for Part { place, area, .. } in bars.last().into_iter().flatten() {
