@@ -35,7 +35,7 @@ export const showDice = (all) => {
   const names = drawn.map(([name]) => name).join(", ");
   const picture = drawn.length === 0 ? "" : drawn.length === 1 ? figure((tell) => law({ ...drawn[0][1], name: names }, width(), tell), [names])
     : figure((tell) => curves(drawn, "the roll", width(), tell), [names]);
-  find("dice-shown").replaceChildren(all.length ? table(null, all.map((one) => [make("code", {}, one.expression), inWords(one)])) : "", picture);
+  find("dice-shown").replaceChildren(all.length ? table(null, all.map((one) => [make("span", {}, make("code", {}, one.expression), one.own === one.expression ? "" : make("small", {}, one.own)), inWords(one)])) : "", picture);
 };
 
 const PATIENCE = 60000;

@@ -63,8 +63,8 @@ const metrics = ({ metrics: all, headline, title, trials }) => choice("metric", 
     folded("The numbers", copied(numbers, caption.join(", ")))];
 });
 
-const chances = (all) => table(["", "chance", "about", "1 in"], all.map(({ name, event, number, about, one_in: oneIn }) => [
-  make("span", {}, name, event ? make("small", {}, event) : ""), number, about, oneIn]));
+const chances = (all) => table(["", "chance", ""], all.map(({ name, event, number, about }) => [
+  make("span", {}, name, event ? make("small", {}, event) : ""), number, about]));
 
 /** Shows the odds of a scenario. */
 export const showOutcome = (outcome) => {
