@@ -141,12 +141,15 @@ fn the_module_answers_as_the_library_does() {
         let expected = Session::default().ask(&text);
         let shown = |text: &str| text.chars().take(300).collect::<String>();
         // How much memory it would take depends on how wide an address is.
-        let is_too_large = |text: &str| text.starts_with("{\"too_large\"");
-        if is_too_large(&expected) && answer.as_str().is_some_and(is_too_large) {
-            continue;
-        }
+        let comparable = |text: &str| {
+            let mut answer: Value = serde_json::from_str(text).unwrap();
+            for place in ["/too_large", "/answer/odds/too_large"] {
+                answer.pointer_mut(place).map(Value::take);
+            }
+            answer
+        };
         assert!(
-            answer.as_str() == Some(&expected),
+            answer.as_str().map(comparable) == Some(comparable(&expected)),
             "the module is an old one: run scripts/web.sh\n{}\n{}\n{}",
             shown(&text),
             shown(answer.as_str().unwrap_or_default()),

@@ -53,7 +53,7 @@ fn a_slider_has_the_limits_that_follow_from_other_keys() {
     for (key, force) in [("ArrowRight", 7), ("End", 10), ("Home", 1)] {
         tab.press(key);
         let seen = tab.run(&format!(
-            "{READ} await until(() => find('text').value.includes('force = {force}\n')); await settled();
+            "{READ} await until(() => find('text').value.includes('force = {force}\\n')); await settled();
             return [slider() === document.activeElement, slider().value, document.querySelector('[data-key=\"choice.force\"] input').value];"
         ));
         assert_eq!(seen, json!([true, force.to_string(), force.to_string()]), "{key}");
@@ -89,7 +89,7 @@ fn a_number_goes_up_and_down_by_buttons_and_keys_and_may_be_unknown() {
     assert_eq!(seen["small"], json!([]), "a finger needs 44 pixels");
     tab.run("row.querySelector('input').focus();");
     tab.press("PageUp");
-    tab.run(&format!("{READ} await until(() => find('text').value.includes('body = 14\n'));"));
+    tab.run(&format!("{READ} await until(() => find('text').value.includes('body = 14\\n'));"));
 }
 
 #[test]

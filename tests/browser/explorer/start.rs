@@ -28,12 +28,12 @@ fn every_scenario_is_opened_from_the_start_page() {
     let seen = tab.run(&format!(
         "{READ} await settled(); {} await until(() => find('number')); await settled(); const first = read();
         find('games').click();
-        const start = [find('start').checkVisibility(), location.hash];
+        const games = [find('start').checkVisibility(), location.hash];
         {} await until(() => find('title').textContent.startsWith('Lightning Bolt at a ganger, by')); await settled();
         const second = read();
         history.back();
         await until(() => find('start').checkVisibility());
-        return {{ first, start, second, text: find('text').value }};",
+        return {{ first, games, second, text: find('text').value }};",
         open("Manabolt at a guard"),
         open("Lightning Bolt at a ganger, by a rule text"),
     ));
