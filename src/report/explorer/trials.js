@@ -19,6 +19,7 @@ const PATIENCE = 300000;
 
 /** Plays a scenario out `trials` times, in parts on all engines. `show` hears the odds each time when there are twice as many trials as were shown, from more than `shown` on; `progress` what share is done. Those that were played until somebody stops it are shown, too, if it `isWanted` still. Whether it was stopped. */
 export const played = async (engines, { scenario, before }, trials, shown, { progress, show, isWanted }) => {
+  if (trials <= shown) return false;
   const ask = async (engine, ask, more) => answered(await engine.ask({ ask, scenario, sample: { trials, seed: 1 }, ...more }, PATIENCE));
   const merged = (some) => ask(engines[0], "merge", { parts: [...parts], some, before });
   const parts = [];

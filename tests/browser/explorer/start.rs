@@ -38,7 +38,7 @@ fn every_scenario_is_opened_from_the_start_page() {
         open("Lightning Bolt at a ganger, by a rule text"),
     ));
     assert_eq!(
-        (&seen["first"]["title"], &seen["start"]),
+        (&seen["first"]["title"], &seen["games"]),
         (&json!("Manabolt at a guard"), &json!([true, "#games"]))
     );
     let opened = asked(json!({ "ask": "open", "name": "rules/bolt.toml" }));
