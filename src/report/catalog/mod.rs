@@ -29,7 +29,7 @@ fn preset_names<'a>(key: &Key, system: &'a System) -> Vec<&'a str> {
 
 /// The note on the part of a key that is not in the source text.
 fn beyond_text(key: &Key) -> String {
-    format!("not in the source text: {}", key.not_in_text)
+    format!("our reading, not the rulebook's: {}", key.not_in_text)
 }
 
 /// Whether a key is written as its whole path in quotes. If the system is a rule text, `rules` names
