@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -90,31 +90,105 @@ pub struct Advice<C> {
 pub struct Visited<D: Decision> {
     /// What the player sees.
     pub seen: D::Seen,
+    /// Its number among the situations of all decisions.
+    pub number: u32,
     /// The probability of the situation, or how often it comes up on average if it can come up again.
     pub probability: f64,
     /// The best choice.
     pub advice: Advice<D::Choice>,
 }
 
-/// How likely each situation is, indexed by the number of the step.
-#[derive(Debug, Default)]
-pub(super) struct Visits(Vec<Option<Box<dyn Any>>>);
+/// How likely each situation is, and how play goes on from choice to choice.
+///
+/// Play is a tree: its nodes are the sequences of choices that players have made, without what luck did
+/// between them.
+#[derive(Debug)]
+pub struct Visits {
+    /// The numbers of situations, indexed by the number of the step.
+    situations: Vec<Option<Box<dyn Any + Send + Sync>>>,
+    /// The probability of each situation, by its number.
+    probabilities: Vec<f64>,
+    /// The best choice in each situation, as its index among the texts of all choices.
+    choices: Vec<usize>,
+    texts: IndexSet<String, FxBuildHasher>,
+    /// The depth of each node. The first node is the beginning.
+    depths: Vec<usize>,
+    /// The child of a node for a choice.
+    children: FxHashMap<(u32, usize), u32>,
+    /// The probability of each situation, and the child to which its choice leads, by node.
+    next: Vec<IndexMap<u32, (u32, f64), FxBuildHasher>>,
+}
 
-/// The probabilities of the situations of one decision, in order of first arrival.
-type Probabilities<S> = IndexMap<S, f64, FxBuildHasher>;
+/// The numbers of the situations of one decision, in order of first arrival.
+type Numbers<S> = IndexMap<S, u32, FxBuildHasher>;
+
+/// The maximum depth of a node, and the maximum number of nodes.
+const DEEPEST: usize = 4;
+const MOST_NODES: usize = 200;
 
 impl Visits {
-    /// Adds to the probability of a situation.
-    pub fn add<D: Decision>(&mut self, decision: &D, state: &D::State, probability: f64) {
-        let Some(seen) = decision.sees(state) else { return };
-        let place = usize::from(decision.step().0);
-        if self.0.len() <= place {
-            self.0.resize_with(place + 1, || None);
+    /// The node before any choice.
+    pub const BEGINNING: u32 = 0;
+
+    /// The node of play that is not followed any more.
+    const BEYOND: u32 = u32::MAX;
+
+    pub(super) fn new() -> Visits {
+        Visits {
+            situations: Vec::new(),
+            probabilities: Vec::new(),
+            choices: Vec::new(),
+            texts: IndexSet::default(),
+            depths: vec![0],
+            children: FxHashMap::default(),
+            next: vec![IndexMap::default()],
         }
-        let probabilities =
-            self.0[place].get_or_insert_with(|| Box::new(Probabilities::<D::Seen>::default()));
-        let probabilities = probabilities.downcast_mut::<Probabilities<D::Seen>>();
-        *probabilities.expect(ONE_DECISION).entry(seen).or_default() += probability;
+    }
+
+    /// The number of a situation; `None` if there is nothing to decide.
+    pub(super) fn number<D: Decision>(
+        &mut self,
+        policy: Option<&Policy>,
+        decision: &D,
+        state: &D::State,
+    ) -> Option<u32> {
+        let seen = decision.sees(state)?;
+        let place = usize::from(decision.step().0);
+        if self.situations.len() <= place {
+            self.situations.resize_with(place + 1, || None);
+        }
+        let numbers = self.situations[place].get_or_insert_with(|| Box::new(Numbers::<D::Seen>::default()));
+        let numbers = numbers.downcast_mut::<Numbers<D::Seen>>().expect(ONE_DECISION);
+        Some(*numbers.entry(seen).or_insert_with(|| {
+            let choice = Policy::answer(policy, decision, state).map(|choice| choice.to_string());
+            self.choices.push(self.texts.insert_full(choice.unwrap_or_default()).0);
+            self.probabilities.push(0.0);
+            self.probabilities.len() as u32 - 1
+        }))
+    }
+
+    /// Adds to the probability of a situation at a node. Returns the node after the choice.
+    pub(super) fn add(&mut self, node: u32, situation: u32, probability: f64) -> u32 {
+        self.probabilities[situation as usize] += probability;
+        let Some(&depth) = self.depths.get(node as usize) else { return Visits::BEYOND };
+        let choice = self.choices[situation as usize];
+        let child = *self.children.entry((node, choice)).or_insert_with(|| {
+            if depth >= DEEPEST || self.depths.len() >= MOST_NODES {
+                return Visits::BEYOND;
+            }
+            self.depths.push(depth + 1);
+            self.next.push(IndexMap::default());
+            self.depths.len() as u32 - 1
+        });
+        self.next[node as usize].entry(situation).or_insert((child, 0.0)).1 += probability;
+        child
+    }
+
+    /// The situations after a node: for each the node after its choice, its number, and the
+    /// probability that play gets there. Empty for nodes that are not followed.
+    pub fn next(&self, node: u32) -> impl Iterator<Item = (u32, u32, f64)> {
+        let next = self.next.get(node as usize).into_iter().flatten();
+        next.map(|(&situation, &(child, probability))| (child, situation, probability))
     }
 }
 
@@ -223,14 +297,15 @@ impl Policy {
     pub(super) fn visited<D: Decision>(&self, visits: &Visits, step: Step) -> Vec<Visited<D>> {
         let place = usize::from(step.0);
         let table = self.decisions.get(place).and_then(Option::as_ref);
-        let visited = visits.0.get(place).and_then(Option::as_ref);
-        let Some((table, visited)) = table.zip(visited) else { return Vec::new() };
+        let numbers = visits.situations.get(place).and_then(Option::as_ref);
+        let Some((table, numbers)) = table.zip(numbers) else { return Vec::new() };
         let table = table.any().downcast_ref::<Table<D>>().expect(ONE_DECISION);
-        let visited = visited.downcast_ref::<Probabilities<D::Seen>>().expect(ONE_DECISION);
-        let row = |(seen, &probability): (&D::Seen, &f64)| {
-            Some(Visited { seen: *seen, probability, advice: *table.get(seen)? })
+        let numbers = numbers.downcast_ref::<Numbers<D::Seen>>().expect(ONE_DECISION);
+        let row = |(seen, &number): (&D::Seen, &u32)| {
+            let probability = visits.probabilities[number as usize];
+            Some(Visited { seen: *seen, number, probability, advice: *table.get(seen)? })
         };
-        visited.iter().filter_map(row).collect()
+        numbers.iter().filter_map(row).collect()
     }
 
     /// Stores the advice for a situation, unless it has some.

@@ -4,10 +4,9 @@ mod events;
 mod rows;
 
 use self::rows::{Indicated, Loops, REMEMBERS, Row, Rows, differ};
-use super::decision::Visits;
 use super::meter::{Meter, PAUSE};
 use super::walk::Walk;
-use super::{Budget, Cells, NoLaw, Outcomes, Packing, Policy, Procedure, State};
+use super::{Budget, Cells, NoLaw, Outcomes, Packing, Policy, Procedure, State, Visits};
 
 /// Computes the probability of every outcome of a procedure.
 ///
@@ -24,7 +23,8 @@ pub struct Enumerator<'a> {
     packing: &'a Packing,
     /// The policy that players follow.
     policy: Option<&'a Policy>,
-    /// The probability of each decision, if asked for.
+    /// The probability of each decision, if asked for. The joint outcome of a state is then the node of the
+    /// choices that have been made.
     visits: Option<Visits>,
     walk: Walk,
     /// What is recorded on the current path.
@@ -79,9 +79,8 @@ pub struct ExactCells {
     pub outcomes: u64,
 }
 
-/// Adds the row of a state, given the probability of the state. The flag says whether
-/// [`Row::differ`] is needed.
-type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S, f64) -> Row + 'a;
+/// Adds the row of a state. The flag says whether [`Row::differ`] is needed.
+type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S) -> Row + 'a;
 
 impl<'a> Enumerator<'a> {
     /// A reader that tells the packed metrics apart.
@@ -149,22 +148,23 @@ impl<'a> Enumerator<'a> {
         Ok((end.into_iter().map(|(outcome, cells)| (outcome, mass(cells))).collect(), reader.omitted))
     }
 
-    /// Computes how likely each situation is under a policy.
+    /// Computes how likely each situation is under a policy, and how play goes on.
     ///
     /// # Errors
     /// If that takes more than the budget, or if the work was asked to stop.
     pub(super) fn visits<P: Procedure>(
         rules: &P,
-        policy: &Policy,
+        policy: Option<&Policy>,
         budget: Budget<'_>,
     ) -> Result<Visits, NoLaw> {
+        // Nothing is recorded, so joint outcomes stay as they are between two decisions.
         let nothing = Packing::none();
-        let mut reader = Enumerator::new(&nothing, budget).under(Some(policy));
-        reader.visits = Some(Visits::default());
+        let mut reader = Enumerator::new(&nothing, budget).under(policy);
+        reader.visits = Some(Visits::new());
         let start = reader.start(());
         rules.resolve(&mut reader, start);
         reader.meter.finish()?;
-        Ok(reader.visits.unwrap_or_default())
+        Ok(reader.visits.expect("it was put there"))
     }
 
     /// The start of every procedure: one state, with nothing recorded.
@@ -229,7 +229,7 @@ impl<'a> Enumerator<'a> {
         }
     }
 
-    /// Plays a stage whose rule also receives what `prepare` makes of the state and its mass:
+    /// Plays a stage whose rule also receives what `prepare` makes of the state:
     /// once for each state, not once for each path. `remembers` says that the rule depends on the
     /// state alone, so that its rows can be remembered.
     #[inline(always)]
@@ -237,12 +237,12 @@ impl<'a> Enumerator<'a> {
         &mut self,
         before: Mixture<S>,
         remembers: bool,
-        prepare: impl Fn(&mut Option<Visits>, &S, f64) -> A,
+        prepare: impl Fn(&S) -> A,
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
         let remembers = self.loops.stage() && remembers;
-        let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S, mass| {
-            let prepared = prepare(&mut reader.visits, state, mass);
+        let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S| {
+            let prepared = prepare(state);
             reader.row(rows, apart, |reader| rule(reader, *state, prepared))
         };
         self.step(before, remembers, &add_row)
@@ -272,7 +272,7 @@ impl<'a> Enumerator<'a> {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
-            let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state, mass));
+            let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state));
             let paths = if is_known { 0 } else { row.paths };
             if self.meter.is_spent(paths, row.paths * cells.len() as u64) {
                 return Mixture::NOTHING;

@@ -55,7 +55,7 @@ pub use self::identity::Identity;
 
 pub use self::inner::{INNER_OUTCOMES, Inner};
 
-pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited};
+pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited, Visits};
 
 pub use self::solver::Solver;
 pub(crate) use self::solver::{TIE, best};

@@ -11,7 +11,7 @@ use super::ledger::Weights32;
 use super::{
     AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Identity, Isa, Ledger,
     MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script,
-    Solver, Source, Step, StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited,
+    Solver, Source, Step, StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited, Visits,
 };
 
 /// The reader that samples many resolutions of a rule text.
@@ -178,6 +178,8 @@ pub struct Playable<P> {
     columns: Vec<Box<dyn ColumnLaw>>,
     /// The policy of the players, once it is solved.
     policy: OnceLock<Policy>,
+    /// How likely the situations are in which players decide, once somebody has asked.
+    visits: OnceLock<Visits>,
 }
 
 /// The budget for solving the decisions of a procedure: about a minute, and 1 GB.
@@ -199,7 +201,7 @@ impl<P: Procedure> Playable<P> {
             law.copy()
         };
         let columns = laws.into_iter().enumerate().map(numbered).collect();
-        Playable { rules, tables, columns, policy: OnceLock::new() }
+        Playable { rules, tables, columns, policy: OnceLock::new(), visits: OnceLock::new() }
     }
 
     /// The policy of its players, if they decide anything and it is solved.
@@ -207,16 +209,28 @@ impl<P: Procedure> Playable<P> {
         self.policy.get()
     }
 
-    /// The situations in which players who follow the solved policy decide, in order of first arrival.
+    /// The situations in which players who follow the solved policy make a decision, in order of first
+    /// arrival.
     ///
     /// # Errors
     /// If solving the decisions or following the policy takes too much.
     pub fn visited<D: Decision>(&self, step: Step) -> Result<Vec<Visited<D>>, NoLaw> {
+        let visits = self.visits()?;
+        Ok(self.policy().map_or_else(Vec::new, |policy| policy.visited::<D>(visits, step)))
+    }
+
+    /// How likely each situation is in which players who follow the solved policy make a decision.
+    ///
+    /// # Errors
+    /// If solving the decisions or following the policy takes too much.
+    pub fn visits(&self) -> Result<&Visits, NoLaw> {
+        if let Some(visits) = self.visits.get() {
+            return Ok(visits);
+        }
         let nobody = Progress::default();
         self.solve(&nobody)?;
-        let Some(policy) = self.policy() else { return Ok(Vec::new()) };
-        let visits = Enumerator::visits(&self.rules, policy, TO_SOLVE)?;
-        Ok(policy.visited::<D>(&visits, step))
+        let visits = Enumerator::visits(&self.rules, self.policy(), TO_SOLVE)?;
+        Ok(self.visits.get_or_init(|| visits))
     }
 
     /// A narrator with any roller. The roller is a trait object, so rules are compiled only once.

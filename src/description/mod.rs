@@ -25,7 +25,7 @@ pub use self::figure::{
     Course, Figure, FigureKind, FollowedValue, Moment, PolicyFigure, SeenByPlayer, TrackFigure, Zone,
 };
 
-pub use self::sheet_table::{Settings, SheetAxis, SheetCells, SheetTable, Steps};
+pub use self::sheet_table::{CharacterTable, Settings, SheetAxis, SheetCells, SheetTable, Steps};
 
 pub use self::input::Input;
 
@@ -44,6 +44,8 @@ pub use self::unknown::MAX_COMBINATIONS;
 pub use self::derived::{DerivedValue, DerivedValues};
 
 pub use self::side_table::SideTable;
+
+pub use self::best_play::{BEST_PLAY, BestPlay, BestPlays, Branch, Choice, Coming, Decided, Goal, Seen};
 
 pub use self::datum::Datum;
 
@@ -82,6 +84,8 @@ mod unknown;
 mod derived;
 
 mod side_table;
+
+mod best_play;
 
 mod datum;
 

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{DerivedValues, Fault, Figure, SideTable};
+use super::{BestPlays, DerivedValues, Fault, Figure, SideTable};
 use crate::chance::{AnyProcedure, Playable, Procedure, Tables};
 
 /// A procedure, and the faults that its rules find in the scenario.
@@ -22,11 +22,15 @@ pub struct Ready {
     pub procedure: Arc<dyn AnyProcedure>,
     /// The scenario's choices in words, for titles.
     pub choices: String,
+    /// The dice that its character throws and the limits that apply, in words, for his sheet; may be empty.
+    pub pools: String,
     /// The reading of the rules that all its results rest on, if the source text is silent about a point
     /// as special as that: a sentence. Empty if there is none.
     pub reading: String,
     /// Its derived values.
     pub derived: DerivedValues,
+    /// What its players do. It may be asked for once the procedure is solved.
+    pub best_play: BestPlays,
     /// The tables for its page.
     pub tables: Vec<SideTable>,
     /// Charts that depend on the scenario, in addition to those of the description.
@@ -42,8 +46,9 @@ impl Ready {
     /// A procedure that can be read, without derived values or side tables of its own.
     pub fn of(procedure: Arc<dyn AnyProcedure>, choices: String) -> Self {
         let derived = DerivedValues::new(Box::new(Vec::new));
-        let (reading, tables, figures) = Default::default();
-        Ready { procedure, choices, reading, derived, tables, figures }
+        let best_play = BestPlays::new(Box::new(|| None));
+        let (pools, reading, tables, figures) = Default::default();
+        Ready { procedure, choices, pools, reading, derived, best_play, tables, figures }
     }
 }
 

@@ -28,6 +28,16 @@ pub struct SheetTable {
     pub own: Vec<Str>,
 }
 
+/// A table of the sheet of a single character.
+#[derive(Clone, Debug)]
+pub struct CharacterTable {
+    /// The key of something that only some characters have, such as Edge: without it there is no table.
+    /// Empty if the table is for everybody.
+    pub needs: Str,
+    /// The table.
+    pub table: SheetTable,
+}
+
 /// What the rows, columns or blocks of a table are.
 #[derive(Clone, Debug)]
 pub struct SheetAxis {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::{Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
+use super::{CharacterTable, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
 
 /// A game.
 #[derive(Debug)]
@@ -15,6 +15,8 @@ pub struct System {
     pub presets: Vec<Preset>,
     /// The tables that players pin to their screen.
     pub sheet: Vec<SheetTable>,
+    /// The tables of a single character, if they are not those of [`sheet`](Self::sheet) with his values.
+    pub character_sheet: Vec<CharacterTable>,
     /// What fizzle assumes about the game as a whole, because the source text does not say. What it
     /// assumes about a single key is in [`Key::not_in_text`].
     pub notes: Vec<Str>,
@@ -31,6 +33,7 @@ impl System {
             procedures: Vec::new(),
             presets: Vec::new(),
             sheet: Vec::new(),
+            character_sheet: Vec::new(),
             notes: Vec::new(),
             rules: None,
         }
@@ -50,6 +53,16 @@ impl System {
     /// This game with these tables for players.
     pub fn sheet(self, sheet: Vec<SheetTable>) -> Self {
         System { sheet, ..self }
+    }
+
+    /// This game with these tables for a single character.
+    pub fn character_sheet(self, character_sheet: Vec<CharacterTable>) -> Self {
+        System { character_sheet, ..self }
+    }
+
+    /// All tables for players.
+    pub fn sheet_tables(&self) -> impl Iterator<Item = &SheetTable> {
+        self.sheet.iter().chain(self.character_sheet.iter().map(|one| &one.table))
     }
 
     /// This game with these assumptions about it as a whole.

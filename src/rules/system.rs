@@ -186,6 +186,7 @@ fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
     let mut ready = Ready::of(rules.clone(), String::new());
     if !rules.places().is_empty() {
         ready.derived = table::value(&rules);
+        ready.best_play = table::best_play(&rules);
         ready.tables.push(table::policy(&rules));
         ready.figures.extend(table::maps(&rules));
     }

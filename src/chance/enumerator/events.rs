@@ -2,8 +2,8 @@
 
 use super::super::walk::{Walk, Walks};
 use super::super::{
-    Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Policy, Procedure, Progress,
-    Round, State,
+    Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Policy, Procedure,
+    Progress, Round, State,
 };
 use super::{Enumerator, Indicated, Mixture, Visits};
 
@@ -45,7 +45,7 @@ impl Chance for Enumerator<'_> {
         before: Mixture<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Mixture<T> {
-        self.prepared_stage(before, true, |_, _, _| (), |reader, state, ()| rule(reader, state))
+        self.prepared_stage(before, true, |_| (), |reader, state, ()| rule(reader, state))
     }
 
     fn until<S: State>(
@@ -74,14 +74,12 @@ impl Chance for Enumerator<'_> {
         decision: &D,
         rule: impl Fn(&mut Self, D::State, Option<D::Choice>) -> T,
     ) -> Mixture<T> {
-        let policy = self.policy;
-        let answer = |visits: &mut Option<Visits>, state: &D::State, mass| {
-            if let Some(visits) = visits {
-                visits.add(decision, state, mass);
-            }
-            Policy::answer(policy, decision, state)
+        let before = match &mut self.visits {
+            None => before,
+            Some(visits) => visited(visits, self.policy, before, decision),
         };
-        self.prepared_stage(before, false, answer, rule)
+        let policy = self.policy;
+        self.prepared_stage(before, false, |state| Policy::answer(policy, decision, state), rule)
     }
 
     fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
@@ -100,6 +98,25 @@ impl Chance for Enumerator<'_> {
     fn wants_indicators(&self) -> bool {
         self.packing.has_indicators()
     }
+}
+
+/// Notes how likely the situations of a decision are, and moves joint outcomes to the nodes after the
+/// choices.
+fn visited<D: Decision>(
+    visits: &mut Visits,
+    policy: Option<&Policy>,
+    mut before: Mixture<D::State>,
+    decision: &D,
+) -> Mixture<D::State> {
+    for (state, cells) in &mut before.states {
+        let Some(situation) = visits.number(policy, decision, state) else { continue };
+        let mut after = Cells::new();
+        for (node, probability) in cells.iter() {
+            after.add(visits.add(node as u32, situation, probability).into(), probability);
+        }
+        *cells = after;
+    }
+    Mixture { apart: false, ..before }
 }
 
 impl Walks for Enumerator<'_> {

@@ -7,15 +7,16 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::chance::{AnyProcedure, Compound, MetricKind, Parameter, Unlike};
-use crate::description::{Datum, DerivedValue, DerivedValues, Ready, SideTable, Str};
+use crate::description::{BestPlay, BestPlays, Datum, DerivedValue, DerivedValues, Ready, SideTable, Str};
 
 /// The procedure of all combinations. `settings` are the indices of the parameters' values. Also
 /// returns the combinations that are unlike the first.
 pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready>) -> (Ready, Vec<Unlike>) {
     let mut procedures: Vec<Arc<dyn AnyProcedure>> = Vec::new();
-    let mut choices: Vec<String> = Vec::new();
+    let (mut choices, mut pools): (Vec<String>, Vec<String>) = Default::default();
     let mut readings: BTreeSet<String> = BTreeSet::new();
     let mut derived: Vec<(f64, DerivedValues)> = Vec::new();
+    let mut plays: Vec<(Str, f64, BestPlays)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
     let mut figures = Vec::new();
     for (places, one) in settings.iter().zip(all) {
@@ -23,8 +24,12 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
         let drawn = || parameters.iter().zip(places);
         procedures.push(one.procedure);
         choices.push(one.choices);
+        pools.push(one.pools);
         readings.insert(one.reading);
-        derived.push((drawn().map(|(of, &place)| of.probability(place)).product(), one.derived));
+        let probability: f64 = drawn().map(|(of, &place)| of.probability(place)).product();
+        derived.push((probability, one.derived));
+        let event: Vec<String> = drawn().map(|(of, &place)| in_words(of, place)).collect();
+        plays.push((event.join(" and ").into(), probability, one.best_play));
         let values: Vec<Datum> = drawn().map(|(of, &place)| datum(of, place)).collect();
         for table in one.tables {
             tables.entry(table.name.clone()).or_default().push((values.clone(), table));
@@ -34,10 +39,17 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
     let (compound, unlike) = Compound::new(parameters, procedures);
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
+    let best_play = BestPlays::new(Box::new(move || {
+        let play =
+            |(event, probability, play): (Str, f64, BestPlays)| Some((event, probability, play.clone()?));
+        BestPlay::joined(plays.into_iter().filter_map(play).collect())
+    }));
     readings.remove("");
     let reading = readings.into_iter().collect::<Vec<_>>().join("; ");
     let choices = shared(&choices);
-    let ready = Ready { procedure: Arc::new(compound), choices, reading, derived, tables, figures };
+    let procedure = Arc::new(compound);
+    let pools = shared(&pools);
+    let ready = Ready { procedure, choices, pools, reading, derived, best_play, tables, figures };
     (ready, unlike)
 }
 
@@ -48,6 +60,12 @@ fn datum(parameter: &Parameter, place: usize) -> Datum {
         MetricKind::Integer { .. } => Datum::Integer(value),
         MetricKind::Label(_) => Datum::Text(parameter.metric.show(value)),
     }
+}
+
+/// A value of a parameter as an event, as in "Willpower is 3".
+fn in_words(parameter: &Parameter, place: usize) -> String {
+    let (metric, value) = (&parameter.metric, parameter.values[place].value);
+    format!("{} is {}", metric.label, metric.show(value))
 }
 
 /// The choices of all combinations: the parts between commas that all of them have.

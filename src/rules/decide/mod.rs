@@ -30,6 +30,19 @@ pub struct Solution {
     pub value: f64,
     /// For each place of the code where players decide, its situations in the order of discovery.
     pub situations: Vec<Situations>,
+    /// What the players choose, from choice to choice.
+    pub play: Vec<Followed>,
+}
+
+/// The situation of an index at a place.
+pub type SituationIndex = [usize; 2];
+
+/// What comes after some choices.
+#[derive(Clone, Debug, Default)]
+pub struct Followed {
+    /// The next situations with the chances that play gets there, and what is followed after their
+    /// choices, if it is: an index.
+    pub next: Vec<(SituationIndex, f64, Option<usize>)>,
 }
 
 /// The situations of one place. The key consists of the rounds of the enclosing loops with a number,

@@ -1,11 +1,16 @@
 //! Backward induction over the graph of situations.
 
+use std::collections::{BTreeMap, VecDeque};
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use super::super::code::Op;
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::run::exact::ENDLESS;
 use super::graph::{END, Graph, Way};
-use super::{Situation, Situations, Solution};
+use super::{Followed, Situation, SituationIndex, Situations, Solution};
 use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
 
 /// Values have converged if no relative change in an iteration is greater than this.
@@ -58,13 +63,103 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         return Err(NoLaw::Unsolved(Unsolved::Endless));
     }
     let mut situations = vec![Situations::default(); compiled.places.len()];
-    for (situation, advice) in advice.into_iter().enumerate() {
+    // For each situation of the graph, where it is in the solution.
+    let mut indices: Vec<Option<SituationIndex>> = vec![None; advice.len()];
+    for (situation, &advice) in advice.iter().enumerate() {
         if let (Some(advice), Op::Choose { place, .. }) = (advice, graph.op(situation)) {
             let seen = graph.situations[situation][1..].into();
-            situations[*place].insert(seen, Situation { advice, visits: visits[situation] });
+            let (number, _) =
+                situations[*place].insert_full(seen, Situation { advice, visits: visits[situation] });
+            indices[situation] = Some([*place, number]);
         }
     }
-    Ok(Solution { value: worth(&graph.first, &values), situations })
+    let play = Follow::new(&graph, &groups, &advice, &indices).play();
+    Ok(Solution { value: worth(&graph.first, &values), situations, play })
+}
+
+/// The maximum number of choices that are followed one after another, and of sequences of choices.
+const DEEPEST: usize = 4;
+const MOST_FOLLOWED: usize = 60;
+
+/// Ways, each with the chance that play gets to its beginning.
+type Reached = Vec<(Way, f64)>;
+
+/// Follows play from choice to choice.
+struct Follow<'g> {
+    graph: &'g Graph<'g>,
+    advice: &'g [Option<Advice<i32>>],
+    indices: &'g [Option<SituationIndex>],
+    /// The place of each situation in the order of play, and the situations in this order.
+    places: Vec<usize>,
+    in_order: Vec<usize>,
+}
+
+impl<'g> Follow<'g> {
+    fn new(
+        graph: &'g Graph<'g>,
+        groups: &[Vec<usize>],
+        advice: &'g [Option<Advice<i32>>],
+        indices: &'g [Option<SituationIndex>],
+    ) -> Self {
+        let in_order: Vec<usize> = groups.iter().rev().flatten().copied().collect();
+        let mut places = vec![0; graph.situations.len()];
+        in_order.iter().enumerate().for_each(|(place, &situation)| places[situation] = place);
+        Follow { graph, advice, indices, places, in_order }
+    }
+
+    /// What players choose first, and what comes after each sequence of choices.
+    fn play(&self) -> Vec<Followed> {
+        let mut play = vec![Followed::default()];
+        let mut open = VecDeque::from([(0, 0, self.next(&[(self.graph.first, 1.0)]))]);
+        while let Some((here, depth, reached)) = open.pop_front() {
+            // The situations with one choice, and the index of what comes after it.
+            let mut chosen: IndexMap<(usize, i32), (Option<usize>, Reached), FxBuildHasher> =
+                IndexMap::default();
+            for (situation, chance) in reached {
+                let (Some(index), Some(advice)) = (self.indices[situation], self.advice[situation]) else {
+                    continue;
+                };
+                let (after, ways) = chosen.entry((index[0], advice.choice)).or_insert_with(|| {
+                    let is_followed = depth < DEEPEST && play.len() < MOST_FOLLOWED;
+                    if is_followed {
+                        play.push(Followed::default());
+                    }
+                    (is_followed.then(|| play.len() - 1), Vec::new())
+                });
+                ways.extend(followed(self.graph, self.advice, situation).iter().map(|&way| (way, chance)));
+                play[here].next.push((index, chance, *after));
+            }
+            for (after, ways) in chosen.into_values() {
+                if let Some(after) = after {
+                    open.push_back((after, depth + 1, self.next(&ways)));
+                }
+            }
+        }
+        play
+    }
+
+    /// The situations in which players decide next, with their chances, after ways with their chances.
+    fn next(&self, ways: &[(Way, f64)]) -> Vec<(usize, f64)> {
+        let mut next: IndexMap<usize, f64, FxBuildHasher> = IndexMap::default();
+        // The chances that were not passed on yet, by place in the order of play.
+        let mut waiting: BTreeMap<usize, f64> = BTreeMap::new();
+        let mut pass_on = |waiting: &mut BTreeMap<usize, f64>, way: &Way, here: f64| {
+            let (to, chance) = (way.to as usize, here * way.probability);
+            match self.indices.get(to) {
+                None => {}
+                Some(Some(_)) => *next.entry(to).or_default() += chance,
+                // What is as unlikely as that may come up again and again.
+                Some(None) if chance > SETTLED => *waiting.entry(self.places[to]).or_default() += chance,
+                Some(None) => {}
+            }
+        };
+        ways.iter().for_each(|(way, chance)| pass_on(&mut waiting, way, *chance));
+        while let Some((place, here)) = waiting.pop_first() {
+            let ways = followed(self.graph, self.advice, self.in_order[place]);
+            ways.iter().for_each(|way| pass_on(&mut waiting, way, here));
+        }
+        next.into_iter().collect()
+    }
 }
 
 /// The value of a transition with everything that follows, times its probability.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use super::super::code::Place;
 use super::super::procedure::Rules;
 use super::super::program::{MetricOfRules, Program, Type};
 use super::super::walk::said;
-use super::{Decisions, Situation};
+use super::{Decisions, Situation, SituationIndex, Solution};
 use crate::chance::Advice;
 use crate::description::{
-    Datum, DerivedValue, DerivedValues, Figure, FigureKind, PolicyFigure, SeenByPlayer, SideTable, Str,
+    BestPlay, BestPlays, Choice, Coming, Datum, Decided, DerivedValue, DerivedValues, Figure, FigureKind,
+    Goal, PolicyFigure, Seen, SeenByPlayer, SideTable, Str,
 };
 
 /// The column that names the decision.
@@ -106,6 +108,85 @@ pub fn value(rules: &Arc<Rules>) -> DerivedValues {
     }))
 }
 
+/// What players see and do in each situation.
+pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
+    let rules = Arc::clone(rules);
+    BestPlays::new(Box::new(move || {
+        let program = &rules.game().program;
+        let (goal, decisions) = program.goal.zip(rules.game().decisions.get())?;
+        let metric = &program.metrics[goal.0];
+        let goal = Goal { name: metric.name.replace('_', " ").into(), is_chance: metric.ty == Type::Truth };
+        let columns = Columns::new(&rules);
+        let Solution { value, situations, play } = &decisions.solution;
+        let decided = |&[place, number]: &SituationIndex| {
+            let (situation, known) = situations[place].get_index(number).expect("it was listed");
+            let place = &rules.places()[place];
+            let Advice { choice, value, runner_up } = known.advice;
+            Decided {
+                seen: seen_in(&rules, place, situation, &columns),
+                visits: known.visits,
+                choice: named(program, place.choice, choice),
+                value,
+                runner_up: runner_up.map(|(other, loss)| (named(program, place.choice, other), loss)),
+            }
+        };
+        let next = |after: Option<usize>| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
+            let next = after.into_iter().flat_map(|after| &play[after].next);
+            next.map(|&(index, chance, after)| ("".into(), (index, after), chance)).collect()
+        };
+        let all = situations.iter().enumerate().flat_map(|(place, situations)| {
+            situations.values().enumerate().map(move |(number, known)| ([place, number], known.visits))
+        });
+        let reached = all.filter(|(_, visits)| *visits > 0.0).collect();
+        let play = BestPlay::new(
+            goal,
+            *value,
+            next(Some(0)),
+            |(index, _)| decided(index),
+            |chosen| next(chosen[0].0.1),
+        );
+        Some(play.listing(reached, decided))
+    }))
+}
+
+/// What a player sees at a place: rounds, and named variables.
+fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -> Vec<Seen> {
+    let program = &rules.game().program;
+    let (rounds, values) = situation.split_at(place.rounds);
+    let seen = |name: String, value| {
+        let name = name.replace('_', " ");
+        Seen::new(name.clone(), format!("{name} is {{}}"), value)
+    };
+    let round = |(name, &round): (&String, &i32)| seen(name.clone(), Datum::Integer(i64::from(round) + 1));
+    let places = place.seen.as_deref().unwrap_or_default();
+    let variable = |&variable: &usize| {
+        let value = values[places.binary_search(&variable).ok()?];
+        Some(seen(program.main.variables[variable].name.clone(), datum(program, variable, value)))
+    };
+    columns
+        .rounds
+        .iter()
+        .zip(rounds)
+        .map(round)
+        .chain(columns.variables.iter().filter_map(variable))
+        .collect()
+}
+
+/// An option of a choice. It is called by its name alone if it is a label and there is one name of
+/// choices.
+fn named(program: &Program, choice: usize, option: i32) -> Choice {
+    let name_of = |choice: usize| &program.main.variables[program.choices[choice].variable].name;
+    let variable = program.choices[choice].variable;
+    let name = name_of(choice);
+    let is_clear = program.main.variables[variable].ty != Type::Number
+        && (0..program.choices.len()).all(|other| name_of(other) == name);
+    let option = said(&program.main.variables[variable].ty, option.into());
+    match is_clear {
+        true => Choice { verb: "".into(), name: option },
+        false => Choice { verb: "choose".into(), name: format!("{option} as {}", name.replace('_', " ")) },
+    }
+}
+
 /// A mean of the goal, or a difference of two, in words.
 pub fn in_words(goal: &MetricOfRules, mean: f64) -> String {
     if goal.ty == Type::Truth { format!("{:.2} %", 100.0 * mean) } else { format!("{mean:.4}") }
@@ -135,7 +216,7 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
     for (place, situations) in rules.places().iter().zip(&decisions.solution.situations) {
         let choice = program.choices[place.choice].variable;
         let seen = place.seen.as_deref().unwrap_or_default();
-        for (situation, Situation { advice, visits }) in
+        for (situation, Situation { advice, visits, .. }) in
             situations.iter().filter(|known| known.1.visits > 0.0)
         {
             let (rounds, values) = situation.split_at(place.rounds);

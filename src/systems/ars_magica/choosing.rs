@@ -6,12 +6,13 @@ use std::sync::Arc;
 use super::bonus::{Bonus, Total};
 use super::dice::{Botches, Pair};
 use super::fight::Fight;
+use super::goal::Goal;
 use super::matchup::Matchup;
 use super::step;
 use super::wounds::Lost;
 use crate::chance::{Advice, Decision, Playable, Procedure, Step, Visited};
 use crate::description::words::{count, signed};
-use crate::description::{Datum, SideTable};
+use crate::description::{BestPlay, BestPlays, Choice, Datum, Seen, SideTable};
 
 /// The hero's decision after a hit, when both blows of the round are known but no wounds have been
 /// applied. There is no decision if the hit puts the foe out: with the same dice, saving it is never
@@ -175,7 +176,7 @@ pub fn policy<P: Procedure + 'static>(melee: Arc<Playable<P>>) -> SideTable {
 }
 
 fn row(visited: &Visited<AfterHit>) -> Vec<Datum> {
-    let Visited { seen, probability, advice: Advice { choice, value, runner_up } } = visited;
+    let Visited { seen, probability, advice: Advice { choice, value, runner_up }, .. } = visited;
     let (other, loss) = match runner_up {
         Some((other, loss)) => (Datum::Text(other.to_string()), Datum::Number(*loss)),
         None => (Datum::Empty, Datum::Empty),
@@ -196,4 +197,48 @@ fn row(visited: &Visited<AfterHit>) -> Vec<Datum> {
         other,
         loss,
     ]
+}
+
+/// What the hero sees and does after each hit.
+pub fn best_play<P: Procedure + 'static>(goal: Goal, melee: Arc<Playable<P>>) -> BestPlays {
+    BestPlays::new(Box::new(move || {
+        let seen = |seen: &Situation| {
+            let number = |name, statement, value: i64| Seen::new(name, statement, Datum::Integer(value));
+            let mut all = vec![
+                number("round", "it is round {}", seen.round.into()),
+                number("hits by", "the hero hits by {}", seen.difference.into()),
+                number("levels of the hit", "the hit takes {} Body [level|levels]", seen.levels.into()),
+                number(
+                    "levels of the foe's blow",
+                    "the foe's blow takes {} Body [level|levels]",
+                    seen.taken.into(),
+                ),
+                number("own Body lost", "the hero has lost {} Body [level|levels]", seen.hero.body.into()),
+                number(
+                    "own Fatigue lost",
+                    "the hero has lost {} Fatigue [level|levels]",
+                    seen.hero.fatigue.into(),
+                ),
+                number("foe's Body lost", "the foe has lost {} Body [level|levels]", seen.foe.body.into()),
+                number(
+                    "foe's Fatigue lost",
+                    "the foe has lost {} Fatigue [level|levels]",
+                    seen.foe.fatigue.into(),
+                ),
+            ];
+            let lead = seen.lead.map(|lead| Datum::Text(lead.to_string()));
+            all.extend(lead.map(|lead| Seen::new("Initiative lead", "", lead)));
+            all
+        };
+        let name = |choice: Use| Choice {
+            verb: "".into(),
+            name: match choice {
+                Use::Wound => "let the hit wound",
+                Use::Save(Total::Attack) => "save the hit for Attack",
+                Use::Save(Total::Defense) => "save the hit for Defense",
+            }
+            .to_owned(),
+        };
+        BestPlay::of_decision::<_, AfterHit>(goal.in_words(), &melee, step::ADVANTAGE, seen, name)
+    }))
 }

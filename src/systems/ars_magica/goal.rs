@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::melee::{Outcome, WINNER};
 use crate::chance::{Objective, Playable, Procedure};
-use crate::description::{Datum, DerivedValue, DerivedValues, InputReader};
+use crate::description::{self, Datum, DerivedValue, DerivedValues, InputReader};
 
 /// The event whose probability the hero maximizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,23 @@ impl Goal {
         Objective { labels, sizes, ..Objective::default() }
     }
 
+    /// The event as the goal of best play.
+    pub fn in_words(self) -> description::Goal {
+        let name = match self {
+            Goal::Win => "the hero wins",
+            Goal::Survive => "the hero is not out",
+        };
+        description::Goal { name: name.into(), is_chance: true }
+    }
+
     /// The probability of the goal with the best choices.
     pub fn value<P: Procedure + 'static>(self, melee: Arc<Playable<P>>) -> DerivedValues {
-        let title = match self {
-            Goal::Win => "chance that the hero wins by the best choices",
-            Goal::Survive => "chance that the hero is not out by the best choices",
-        };
+        let title = format!("chance that {} by the best choices", self.in_words().name);
         DerivedValues::new(Box::new(move || {
             // When the value is requested, the melee has already been solved.
             let value = melee.policy().map(|policy| DerivedValue {
                 name: "value".into(),
-                title: title.into(),
+                title: title.clone().into(),
                 text: format!("{:.2} %", 100.0 * policy.value),
                 value: Datum::Number(policy.value),
             });

@@ -201,6 +201,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         let melee = Arc::new(Playable::new(melee, tables.with_objective(goal.objective(sizes))));
         Ready {
             derived: goal.value(Arc::clone(&melee)),
+            best_play: choosing::best_play(goal, Arc::clone(&melee)),
             tables: vec![choosing::policy(Arc::clone(&melee))],
             ..Ready::of(melee, choices)
         }

@@ -47,6 +47,7 @@ pub fn system() -> System {
         .with(casts_procedure())
         .presets(presets::presets())
         .sheet(sheet::sheet())
+        .character_sheet(sheet::character_sheet())
         .notes(NOTES)
 }
 

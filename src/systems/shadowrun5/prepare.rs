@@ -120,5 +120,7 @@ pub fn single<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         true => "a stun spell does physical damage to what is not alive".to_owned(),
         false => String::new(),
     };
-    scene.input.finish(Ready { reading, ..Ready::new(Single { casting, table }, tables, choices) })
+    let wounds = scene.input.integer("caster.wound_penalty");
+    let pools = scene.pools(wounds);
+    scene.input.finish(Ready { reading, pools, ..Ready::new(Single { casting, table }, tables, choices) })
 }

@@ -10,6 +10,7 @@ use super::metric::Boxes;
 use super::presets::SPELLS;
 use super::step;
 use crate::chance::{Metric, Step, StepText};
+use crate::description::words::count;
 use crate::description::{CheckedInput, InputReader, Sum};
 
 /// The spell, its caster and the rules, with the reader of all values.
@@ -67,13 +68,7 @@ impl<'a> Scene<'a> {
     ) -> Casting {
         let in_sequence = wounds.is_some();
         let wounds = wounds.unwrap_or_else(|| self.input.integer("caster.wound_penalty"));
-        let sum = Sum::new()
-            .plus("Spellcasting", "caster.spellcasting", self.input.integer("caster.spellcasting"))
-            .plus("Magic", "caster.magic", self.input.integer("caster.magic"))
-            .plus("foci", "caster.foci", self.input.integer("caster.foci"))
-            .plus("mentor spirit", "caster.mentor_spirit", self.input.integer("caster.mentor_spirit"))
-            .minus("wounds", "caster.wound_penalty", wounds);
-        let sum = self.less_sustained(sum);
+        let sum = self.spellcasting(wounds);
         let (dice, words) = self.pool_with_edge("Spellcasting", sum, edge.casting);
         let spellcasting = Pool { law: dice::spellcasting(dice, self.hit_on, edge.casting), words };
         let (limit, limit_words) = match edge.casting {
@@ -95,6 +90,31 @@ impl<'a> Scene<'a> {
             glitch: course.glitch,
             after_miss,
         }
+    }
+
+    /// The dice of the caster without Edge, and the mental limit.
+    pub fn pools(&mut self, wounds: i32) -> String {
+        let cast = count(self.spellcasting(wounds).total().max(0) as u32, "die", "dice");
+        let resist = count(self.resist_drain().total().max(0) as u32, "die", "dice");
+        let limit = self.mental_limit().map_or_else(String::new, |limit| format!(", mental limit {limit}"));
+        format!("{cast} to cast, {resist} to resist drain{limit}")
+    }
+
+    fn spellcasting(&self, wounds: i32) -> Sum {
+        let sum = Sum::new()
+            .plus("Spellcasting", "caster.spellcasting", self.input.integer("caster.spellcasting"))
+            .plus("Magic", "caster.magic", self.input.integer("caster.magic"))
+            .plus("foci", "caster.foci", self.input.integer("caster.foci"))
+            .plus("mentor spirit", "caster.mentor_spirit", self.input.integer("caster.mentor_spirit"))
+            .minus("wounds", "caster.wound_penalty", wounds);
+        self.less_sustained(sum)
+    }
+
+    fn resist_drain(&self) -> Sum {
+        let sum = Sum::new()
+            .plus("Willpower", "caster.willpower", self.input.integer("caster.willpower"))
+            .plus("drain attribute", "caster.drain_attribute", self.input.integer("caster.drain_attribute"));
+        self.less_sustained(sum)
     }
 
     /// The limit: the reagents or else the Force, and at most the mental limit. Also returns its
@@ -140,10 +160,7 @@ impl<'a> Scene<'a> {
         let value = (force + code).max(least);
         let sign = if code < 0 { '−' } else { '+' };
         let value_words = format!("Force {force} {sign} {}, at least {least}: {value}", code.abs());
-        let sum = Sum::new()
-            .plus("Willpower", "caster.willpower", self.input.integer("caster.willpower"))
-            .plus("drain attribute", "caster.drain_attribute", self.input.integer("caster.drain_attribute"));
-        let sum = self.less_sustained(sum);
+        let sum = self.resist_drain();
         let magic = self.input.integer("caster.magic");
         let physical = match self.input.word("rules.drain_physical") {
             Some("force") => PhysicalDrain::Fixed(force > magic),

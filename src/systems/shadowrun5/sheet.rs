@@ -1,6 +1,6 @@
 //! The sheet of Shadowrun 5: hits, drain, and the effects of the standard spells.
 
-use crate::description::{SheetAxis, SheetCells, SheetTable};
+use crate::description::{CharacterTable, SheetAxis, SheetCells, SheetTable, Str};
 
 /// A pool of `caster.magic` dice without any limit.
 const POOL: &str = r#"
@@ -31,6 +31,16 @@ spell = { preset = "powerbolt" }
 choice = { force = 6 }
 "#;
 
+/// A cast, whatever the spell does.
+const CAST: &str = r#"
+system = "shadowrun5"
+procedure = "direct"
+caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7 }
+spell = { damage_type = "mana", drain = -3 }
+target = { willpower = 3 }
+choice = { force = 6 }
+"#;
+
 /// Casts at a target that no spell damages.
 const ALL_NIGHT: &str = r#"
 system = "shadowrun5"
@@ -53,6 +63,25 @@ fn targets() -> SheetAxis {
     )
 }
 
+/// Numbers of casts in a row, of at most 20, and how to stand after them.
+const CASTS: [(&str, &str); 4] = [
+    ("4", "p(casts > 4)"),
+    ("8", "p(casts > 8)"),
+    ("12", "p(casts > 12)"),
+    ("20", "p(caster == 'standing')"),
+];
+
+/// The spells behind the columns of damage.
+const SPELL_NAMES: &str = "Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
+    Phys.: Powerbolt, Shatter, Powerball. \
+    Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
+    Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target.";
+
+/// The targets of the spells.
+const TARGET_VALUES: &str = "Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
+    Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
+    Nobody has Counterspelling.";
+
 const HITS: [(&str, &str); 8] = [
     ("1", "p(hits >= 1)"),
     ("2", "p(hits >= 2)"),
@@ -64,12 +93,100 @@ const HITS: [(&str, &str); 8] = [
     ("8", "p(hits >= 8)"),
 ];
 
+/// The Forces of spells. A row that is above twice a caster's Magic is not on his sheet.
+fn force() -> SheetAxis {
+    SheetAxis::settings("Force", "choice.force=1..24")
+}
+
+/// The drain codes of the standard spells.
+fn drain_codes() -> SheetAxis {
+    SheetAxis::labelled("drain code", "spell.drain=-6,-3,-1,0", ["F−6", "F−3", "F−1", "F"])
+}
+
 fn drain_value() -> SheetAxis {
     SheetAxis::settings("drain value", "choice.force=2..14")
 }
 
 fn resistance() -> SheetAxis {
     SheetAxis::settings("dice to resist", "caster.willpower=4..18")
+}
+
+/// The tables for a mage of the game's own.
+pub fn character_sheet() -> Vec<CharacterTable> {
+    let own: Vec<Str> = ["caster", "choice.reagents", "rules"].map(Into::into).into();
+    let drain = |title: &'static str, caption: &'static str, cells| SheetTable {
+        title: title.into(),
+        caption: caption.into(),
+        scenario: CAST.into(),
+        rows: force(),
+        blocks: None,
+        columns: drain_codes(),
+        cells,
+        own: own.clone(),
+    };
+    let hits = SheetTable {
+        title: "Hits with the casting roll".into(),
+        caption:
+            "The chance of at least so many hits, as far as Force or reagents and the mental limit let them \
+            count; and of a glitch."
+                .into(),
+        scenario: CAST.into(),
+        rows: force(),
+        blocks: None,
+        columns: SheetAxis::statistics(
+            "hits, at least",
+            HITS.into_iter().chain([("glitch", "p(glitch != \"none\")")]),
+        ),
+        cells: SheetCells::Chance("".into()),
+        own: own.clone(),
+    };
+    let edge = SheetTable {
+        title: "Hits with Edge".into(),
+        caption: "Push: Edge more dice, 6s again, no limit. Again: dice that miss once more.".into(),
+        scenario: CAST.into(),
+        rows: force(),
+        blocks: None,
+        columns: SheetAxis::labelled(
+            "Edge",
+            "choice.edge=none,push,second-chance",
+            ["none", "push", "again"],
+        ),
+        cells: SheetCells::Number("mean(hits)".into()),
+        own: own.clone(),
+    };
+    let damage = SheetTable {
+        caption: format!("Boxes on average, misses included. {SPELL_NAMES} {TARGET_VALUES}").into(),
+        rows: force(),
+        ..damage()
+    };
+    let casts = SheetTable {
+        caption: "The chance to stand after so many casts of this spell in a row, if nobody strikes back."
+            .into(),
+        rows: force(),
+        blocks: None,
+        columns: SheetAxis::statistics("casts", CASTS.into_iter().take(3)),
+        own: casts().own.into_iter().chain(["spell.drain".into()]).collect(),
+        ..casts()
+    };
+    let none = SheetCells::Chance("p(drain == 0)".into());
+    let left = SheetCells::Number("mean(drain)".into());
+    let everybody = |table| CharacterTable { needs: "".into(), table };
+    vec![
+        everybody(hits),
+        CharacterTable { needs: "caster.edge".into(), table: edge },
+        everybody(damage),
+        everybody(drain(
+            "No drain at all",
+            "The chance to resist all of it. F−6: touch. F−3: bolts. F−1: Fireball etc. F: balls.",
+            none,
+        )),
+        everybody(drain(
+            "Drain left",
+            "Boxes on average. They are physical if the total hits exceed Magic.",
+            left,
+        )),
+        CharacterTable { needs: "caster.body".into(), table: casts },
+    ]
 }
 
 /// The tables of the sheet.
@@ -108,27 +225,7 @@ pub fn sheet() -> Vec<SheetTable> {
         cells: SheetCells::Rare("".into()),
         own: Vec::new(),
     },
-    SheetTable {
-        title: "Damage of the standard spells".into(),
-        caption: "Boxes on average, misses included; {caster.magic}, {caster.spellcasting}, {caster.mental_limit}, {choice.reagents}. \
-            Mana: Manabolt, Stunbolt, Death Touch, Knockout, Manaball, Stunball. \
-            Phys.: Powerbolt, Shatter, Powerball. \
-            Strike: Lightning Bolt, Acid Stream, Flamethrower, Clout, Punch. \
-            Area: Fireball, Ball Lightning, Toxic Wave, Blast, aimed at the target. \
-            Civilian: 3 in every attribute, no armor. Ganger: Body 4, Willpower 3, Reaction 4, Intuition 3, armor jacket 12. \
-            Guard: Body 5, Willpower 4, Reaction 5, Intuition 4, full body armor with helmet 18. Drone: Body 4, armor 6, Pilot 3, Autosoft 3. \
-            Nobody has Counterspelling.".into(),
-        scenario: SPELLS.into(),
-        rows: SheetAxis::settings("Force", "choice.force=1..12"),
-        blocks: Some(targets()),
-        columns: SheetAxis::labelled(
-            "",
-            "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
-            ["mana", "phys.", "strike", "area"],
-        ),
-        cells: SheetCells::Number("mean(damage)".into()),
-        own: ["caster", "choice.reagents", "rules"].map(Into::into).into(),
-    },
+    damage(),
     SheetTable {
         title: "No drain at all".into(),
         caption: "The chance to resist all of the drain. The drain value is Force plus the spell's code, at least 2; the dice are Willpower plus the tradition's attribute.".into(),
@@ -149,6 +246,34 @@ pub fn sheet() -> Vec<SheetTable> {
         cells: SheetCells::Number("mean(drain)".into()),
         own: Vec::new(),
     },
+    casts(),
+]
+}
+
+/// The damage of the standard spells at standard targets.
+fn damage() -> SheetTable {
+    SheetTable {
+        title: "Damage of the standard spells".into(),
+        caption: format!(
+            "Boxes on average, misses included; {{caster.magic}}, {{caster.spellcasting}}, {{caster.mental_limit}}, \
+             {{choice.reagents}}. {SPELL_NAMES} {TARGET_VALUES}"
+        )
+        .into(),
+        scenario: SPELLS.into(),
+        rows: SheetAxis::settings("Force", "choice.force=1..12"),
+        blocks: Some(targets()),
+        columns: SheetAxis::labelled(
+            "",
+            "spell.preset=manabolt,powerbolt,lightning-bolt,fireball",
+            ["mana", "phys.", "strike", "area"],
+        ),
+        cells: SheetCells::Number("mean(damage)".into()),
+        own: ["caster", "choice.reagents", "rules"].map(Into::into).into(),
+    }
+}
+
+/// How long a caster stands his own drain.
+fn casts() -> SheetTable {
     SheetTable {
         title: "Casts until you drop".into(),
         caption: "The chance to stand after so many casts in a row, if nobody strikes back; {caster.magic}, \
@@ -157,15 +282,7 @@ pub fn sheet() -> Vec<SheetTable> {
         scenario: ALL_NIGHT.into(),
         rows: SheetAxis::settings("Force", "choice.force=1..12"),
         blocks: Some(SheetAxis::labelled("", "spell.drain=-6,-3,-1,0", ["F−6", "F−3", "F−1", "F"])),
-        columns: SheetAxis::statistics(
-            "casts",
-            [
-                ("4", "p(casts > 4)"),
-                ("8", "p(casts > 8)"),
-                ("12", "p(casts > 12)"),
-                ("20", "p(caster == 'standing')"),
-            ],
-        ),
+        columns: SheetAxis::statistics("casts", CASTS),
         cells: SheetCells::Chance("".into()),
         // All rules except the one that protects the target.
         own: [
@@ -179,6 +296,5 @@ pub fn sheet() -> Vec<SheetTable> {
         ]
         .map(Into::into)
         .into(),
-    },
-]
+    }
 }

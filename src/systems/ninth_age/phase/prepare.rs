@@ -12,7 +12,7 @@ use super::{CAST, Phase, metrics, tables, words};
 use crate::chance::{MAX_METRICS, Tables};
 use crate::description::words::count;
 use crate::description::{
-    CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, SideTable,
+    BestPlays, CheckedInput, Datum, DerivedValue, DerivedValues, InputReader, Prepared, Ready, SideTable,
 };
 
 /// The maximum number of states of a phase.
@@ -50,6 +50,8 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
         table("dispel.csv", tables::DISPEL_COLUMNS, tables::dispel),
     ];
+    let solved = Arc::clone(&strategy);
+    ready.best_play = BestPlays::new(Box::new(move || tables::best_play(&solved)));
     ready.derived = DerivedValues::new(Box::new(move || derived_values(&strategy)));
     input.finish(ready)
 }

@@ -40,6 +40,19 @@ pub struct Answer {
     pub dispelling: Option<usize>,
 }
 
+/// The end of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// The casting roll failed.
+    Failed,
+    /// The dispeller stopped it.
+    Dispelled,
+    /// Concentration was broken.
+    Broken,
+    /// The spell was cast.
+    Cast,
+}
+
 impl Strategy {
     /// Solves a phase, and visits the states that are reached.
     pub fn new(game: Arc<Game>, progress: &Progress) -> Result<Self, Stopped> {
@@ -105,25 +118,15 @@ impl Strategy {
     /// Finds the dispeller's answers at a node, and distributes its probability to the next states.
     fn leave(&mut self, place: usize, reached: &mut [f64], known: &mut HashMap<(u32, i32), usize>) {
         let node = &self.nodes[place];
-        let (state, probability) = (node.state, node.probability);
         let choice = &self.game.choices[node.choice.expect("a node is left by a choice")];
-        let used = self.game.used(state, choice);
         let mut answers = Vec::new();
-        let mut pass_on = |game: &Game, state: State, p: f64| {
-            let there = &mut reached[game.index(game.settled(state))];
-            // A state is reached even if its probability underflows.
-            *there = (*there + probability * p).max(f64::MIN_POSITIVE);
-        };
-        for (rolled, p) in choice.law.iter() {
-            let verdict = rolled.roll.verdict;
-            let through = State { magic_dice: used.magic_dice + Game::back(verdict), ..used };
-            let dice = match verdict {
+        for (rolled, _) in choice.law.iter() {
+            let dice = match rolled.roll.verdict {
                 Verdict::Failed { .. } => 0,
                 _ => Solution::reply(&self.replies(node, rolled)).dice,
             };
             if dice == 0 {
                 answers.push(Answer { dispelling: None });
-                pass_on(&self.game, through, p);
                 continue;
             }
             let needed = self.game.rules.needed(rolled.roll.total, self.game.dispelling_modifier);
@@ -134,15 +137,44 @@ impl Strategy {
                 dispellings.len() - 1
             });
             answers.push(Answer { dispelling: Some(place) });
-            for (roll, q) in dispellings[place].law.iter() {
-                let (from, back) = match roll {
-                    DispelRoll::Dispelled => (used, 0),
-                    DispelRoll::Failed { back } => (through, back),
-                };
-                let next = State { dispel_dice: from.dispel_dice - dice + back, ..from };
-                pass_on(&self.game, next, p * q);
-            }
         }
         self.nodes[place].answers = answers;
+        let node = &self.nodes[place];
+        for (_, state, p) in self.ways(node) {
+            let there = &mut reached[self.game.index(state)];
+            // A state is reached even if its probability underflows.
+            *there = (*there + node.probability * p).max(f64::MIN_POSITIVE);
+        }
+    }
+
+    /// What can become of the attempt at a node: its end, the next state, and the probability of both.
+    pub fn ways(&self, node: &Node) -> Vec<(End, State, f64)> {
+        let game = &self.game;
+        let choice = &game.choices[node.choice.expect("an attempt is made")];
+        let used = game.used(node.state, choice);
+        let mut ways = Vec::new();
+        for ((rolled, p), answer) in choice.law.iter().zip(&node.answers) {
+            let verdict = rolled.roll.verdict;
+            let through = State { magic_dice: used.magic_dice + Game::back(verdict), ..used };
+            let end = match verdict {
+                Verdict::Failed { .. } => End::Failed,
+                Verdict::Broken { .. } => End::Broken,
+                Verdict::Cast | Verdict::Miscast(_) => End::Cast,
+            };
+            let Some(place) = answer.dispelling else {
+                ways.push((end, game.settled(through), p));
+                continue;
+            };
+            let Dispelling { law, dice, .. } = &self.dispellings[place];
+            for (roll, q) in law.iter() {
+                let (end, from, back) = match roll {
+                    DispelRoll::Dispelled => (End::Dispelled, used, 0),
+                    DispelRoll::Failed { back } => (end, through, back),
+                };
+                let next = State { dispel_dice: from.dispel_dice - dice + back, ..from };
+                ways.push((end, game.settled(next), p * q));
+            }
+        }
+        ways
     }
 }

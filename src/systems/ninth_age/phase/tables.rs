@@ -7,7 +7,7 @@ use super::game::{CastingOption, Game, Rolled, State};
 use super::solution::{BestChoice, Reply, Solution};
 use super::strategy::{Node, Strategy};
 use super::words;
-use crate::description::Datum;
+use crate::description::{BestPlay, Coming, Datum, Decided, Goal, Seen};
 
 /// States are listed if their probability is above this.
 const SEEN: f64 = 1e-3;
@@ -39,6 +39,54 @@ pub const DISPEL_COLUMNS: &[&str] = &[
     "value",
     "loss_if_let_through",
 ];
+
+/// What the caster sees and does before each attempt; `None` if he follows a plan.
+pub fn best_play(strategy: &Strategy) -> Option<BestPlay> {
+    let game = &strategy.game;
+    if !game.may_stop() {
+        return None;
+    }
+    let goal = Goal { name: "points".into(), is_chance: false };
+    let start = strategy.node(game.start()).0;
+    // Without an alternative there is nothing to decide.
+    let decides = |place: &usize| {
+        let node = &strategy.nodes[*place];
+        node.choice.is_some() || strategy.decision(node).runner_up.is_some()
+    };
+    let decided = |place: &usize| {
+        let node = &strategy.nodes[*place];
+        let BestChoice { choice, value, runner_up } = strategy.decision(node);
+        let State { magic_dice, dispel_dice, .. } = node.state;
+        let dice = |dice: u32| Datum::Integer(dice.into());
+        let spells = Datum::Text(words::spells_in_words(game, node.state));
+        Decided {
+            seen: vec![
+                Seen::new("spells left", "", spells),
+                Seen::new("magic dice", "{} magic [die is|dice are] left", dice(magic_dice)),
+                Seen::new("dispel dice", "{} dispel [die is|dice are] left", dice(dispel_dice)),
+            ],
+            visits: node.probability,
+            choice: words::order(game, choice),
+            value,
+            runner_up: runner_up.map(|(other, loss)| (words::order(game, other), loss)),
+        }
+    };
+    let next = |reached: &[(usize, f64)]| -> Vec<Coming<usize>> {
+        let attempts = reached.iter().filter(|(place, _)| strategy.nodes[*place].choice.is_some());
+        let ways = attempts.flat_map(|&(place, chance)| {
+            strategy.ways(&strategy.nodes[place]).into_iter().map(move |way| (way, chance))
+        });
+        let coming = ways
+            .map(|((end, state, p), chance)| (words::end(end).into(), strategy.node(state).0, chance * p));
+        coming.filter(|(_, place, _)| decides(place)).collect()
+    };
+    let value = strategy.decision(&strategy.nodes[start]).value;
+    let first = vec![("".into(), start, 1.0)];
+    let first = first.into_iter().filter(|(_, place, _)| decides(place)).collect();
+    let all = (0..strategy.nodes.len()).filter(decides);
+    let all = all.map(|place| (place, strategy.nodes[place].probability)).collect();
+    Some(BestPlay::new(goal, value, first, decided, next).listing(all, decided))
+}
 
 /// The caster's choice in each state that is reached often enough.
 pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {

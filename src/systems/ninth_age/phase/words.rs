@@ -3,8 +3,9 @@
 use super::super::attempt::Miscast;
 use super::game::{Game, Planned, Rolled, Spell, State};
 use super::solution::{BestChoice, Solution};
-use super::strategy::{Node, Strategy};
-use crate::description::words::count;
+use super::strategy::{End, Node, Strategy};
+use crate::description::Choice;
+use crate::description::words::{capitalized, count};
 
 /// Describes a choice of the caster, as in `b with 2 dice`, `c boosted with 5 dice`, `stop`.
 pub fn choice(game: &Game, choice: Option<usize>) -> String {
@@ -12,6 +13,23 @@ pub fn choice(game: &Game, choice: Option<usize>) -> String {
         return "stop".to_owned();
     };
     format!("{} with {}", version(game, choice.version), count(choice.dice, "die", "dice"))
+}
+
+/// A choice of the caster as an order, as in `cast`, `B with 2 dice`.
+pub fn order(game: &Game, choice: Option<usize>) -> Choice {
+    let verb = if choice.is_some() { "cast" } else { "" };
+    let name = self::choice(game, choice);
+    Choice { verb: verb.into(), name: if choice.is_some() { capitalized(&name) } else { name } }
+}
+
+/// The end of an attempt, in words.
+pub fn end(end: End) -> &'static str {
+    match end {
+        End::Failed => "it fails",
+        End::Dispelled => "it is dispelled",
+        End::Broken => "concentration is broken",
+        End::Cast => "it is cast",
+    }
 }
 
 fn version(game: &Game, version: usize) -> String {

@@ -136,6 +136,16 @@ impl Situation {
         self.opponents[..opponents].iter().map(words).collect::<Vec<_>>().join(" ")
     }
 
+    /// The marks of the opponents who stand.
+    pub fn standing(&self, opponents: usize) -> impl Iterator<Item = &Marks> {
+        self.opponents[..opponents].iter().filter(|marks| !marks.is_down())
+    }
+
+    /// The marks of the first opponent who stands; none if all are down.
+    pub fn first_standing(&self, opponents: usize) -> Marks {
+        self.standing(opponents).next().copied().unwrap_or_default()
+    }
+
     /// The drams that are left; `None` if unlimited.
     pub fn drams_left(&self) -> Option<u32> {
         (self.drams != UNLIMITED).then_some(self.drams)

@@ -62,6 +62,7 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         let casts = Arc::new(Playable::new(casts, tables.with_objective(objective)));
         Ready {
             derived: value(Arc::clone(&casts)),
+            best_play: tables::best_play(Arc::clone(&casts), played),
             tables: vec![tables::policy(Arc::clone(&casts), played)],
             ..Ready::of(casts, words)
         }
@@ -69,6 +70,7 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         Ready::new(casts, tables, words)
     };
     ready.tables.push(tables::casts(most as usize));
+    ready.pools = scene.pools(0);
     scene.input.finish(ready)
 }
 

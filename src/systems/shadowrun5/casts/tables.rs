@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::choosing::{Move, Turn};
+use super::choosing::{Move, Situation, Turn};
 use super::{Casts, Table, step};
 use crate::chance::{Advice, Playable, Visited};
-use crate::description::{Course, Datum, PolicyFigure, SeenByPlayer, SideTable};
+use crate::description::{
+    BestPlay, BestPlays, Choice, Course, Datum, Goal, PolicyFigure, Seen, SeenByPlayer, SideTable,
+};
 
 /// The table of who is down after each cast. Sequences that are over keep their result; if both sides
 /// go down in the same cast, it counts as cleared.
@@ -60,6 +62,52 @@ pub fn policy<T: Table>(casts: Arc<Playable<Casts<T>>>, opponents: usize) -> Sid
     })
 }
 
+/// What the caster sees and does before each cast.
+pub fn best_play<T: Table>(casts: Arc<Playable<Casts<T>>>, opponents: usize) -> BestPlays {
+    BestPlays::new(Box::new(move || {
+        let goal = Goal { name: "worth".into(), is_chance: false };
+        let seen = |seen: &Situation| {
+            let number =
+                |name, statement, value: usize| Seen::new(name, statement, Datum::Integer(value as i64));
+            let first = seen.first_standing(opponents);
+            let mut all = vec![
+                number("cast", "it is cast {}", seen.number.into()),
+                number("own stun boxes", "the caster has {} stun [box|boxes]", seen.caster.stun.into()),
+                number(
+                    "own physical boxes",
+                    "the caster has {} physical [box|boxes]",
+                    seen.caster.physical.into(),
+                ),
+                number(
+                    "opponents standing",
+                    "{} [opponent stands|opponents stand]",
+                    seen.standing(opponents).count(),
+                ),
+                number(
+                    "stun boxes of the first",
+                    "the first who stands has {} stun [box|boxes]",
+                    first.stun.into(),
+                ),
+                number(
+                    "physical boxes of the first",
+                    "the first who stands has {} physical [box|boxes]",
+                    first.physical.into(),
+                ),
+            ];
+            let drams = seen.drams_left();
+            all.extend(
+                drams.map(|drams| number("drams left", "{} [dram is|drams are] left", drams as usize)),
+            );
+            all
+        };
+        let name = |choice: Move| match choice {
+            Move::Stop => Choice { verb: "".into(), name: "stop".to_owned() },
+            Move::Cast { choice, .. } => Choice { verb: "cast at".into(), name: choice.words() },
+        };
+        BestPlay::of_decision::<_, Turn>(goal, &casts, step::CAST, seen, name)
+    }))
+}
+
 /// The maps of the table of [`policy`].
 pub fn maps() -> PolicyFigure {
     let seen = |name, columns: &[&'static str]| SeenByPlayer::new(name, columns.iter().copied());
@@ -79,7 +127,7 @@ pub fn maps() -> PolicyFigure {
 }
 
 fn row(visited: &Visited<Turn>, opponents: usize) -> Vec<Datum> {
-    let Visited { seen, probability, advice: Advice { choice, value, runner_up } } = visited;
+    let Visited { seen, probability, advice: Advice { choice, value, runner_up }, .. } = visited;
     let (force, reagents) = match choice {
         Move::Cast { choice, .. } => {
             (Datum::Integer(choice.force.into()), Datum::Integer(choice.drams().into()))
@@ -90,14 +138,13 @@ fn row(visited: &Visited<Turn>, opponents: usize) -> Vec<Datum> {
         Some((other, loss)) => (Datum::Text(other.to_string()), Datum::Number(*loss)),
         None => (Datum::Empty, Datum::Empty),
     };
-    let standing = seen.opponents[..opponents].iter().filter(|marks| !marks.is_down());
-    let first = standing.clone().next().copied().unwrap_or_default();
+    let first = seen.first_standing(opponents);
     vec![
         Datum::Integer(seen.number.into()),
         Datum::Integer(seen.caster.stun.into()),
         Datum::Integer(seen.caster.physical.into()),
         Datum::Text(seen.opponents_in_words(opponents)),
-        Datum::Integer(standing.count() as i64),
+        Datum::Integer(seen.standing(opponents).count() as i64),
         Datum::Integer(first.stun.into()),
         Datum::Integer(first.physical.into()),
         seen.drams_left().map_or(Datum::Empty, |drams| Datum::Integer(drams.into())),
