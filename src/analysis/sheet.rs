@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use serde::{Serialize, Serializer};
 
 use super::exact_or_sampled::{Effort, estimates, sampled};
@@ -17,6 +18,10 @@ pub struct Sheet {
     /// The game.
     #[serde(serialize_with = "name_of")]
     pub system: Arc<System>,
+    /// Its heading: the game, or the title of a character's scenario.
+    pub title: String,
+    /// The dice of the character and his values, in words, one line each; none if the sheet is for all.
+    pub character: Vec<String>,
     /// Its tables, in their order.
     pub tables: Vec<Filled>,
     /// The user's own values that change nothing, because no table reads them; empty if the values are
@@ -79,24 +84,43 @@ pub struct Own {
     pub whose: String,
     /// The values by path, as they are written for `--set`.
     pub values: Vec<(String, String)>,
+    /// The dice that the character throws, in words; may be empty.
+    pub pools: String,
     /// Whether the values are complete: keys that are not among them are unset, unless the rules
     /// require them.
     pub complete: bool,
 }
 
 impl Own {
+    /// The tables of a game for this character, or for all.
+    fn tables<'a>(&self, system: &'a System) -> Vec<&'a SheetTable> {
+        let has = |key: &str| self.values.iter().any(|(path, value)| path == key && value != "0");
+        if !self.complete {
+            return system.sheet.iter().collect();
+        }
+        let own = system.character_sheet.iter().filter(|one| one.needs.is_empty() || has(&one.needs));
+        let own: Vec<&SheetTable> = own.map(|one| &one.table).collect();
+        if !own.is_empty() {
+            return own;
+        }
+        // Tables that have nobody's values are on the sheet of the game.
+        let own: Vec<&SheetTable> = system.sheet.iter().filter(|table| !table.own.is_empty()).collect();
+        if own.is_empty() { system.sheet.iter().collect() } else { own }
+    }
+
     /// Takes all values of a scenario.
     ///
     /// # Errors
     /// The name of a key whose value is unknown, if a table of the sheet uses it.
     pub fn of(scenario: &Scenario) -> Result<Own, String> {
-        let is_taken = |path: &&str| scenario.system.sheet.iter().any(|table| table.takes(path));
+        let is_taken = |path: &&str| scenario.system.sheet_tables().any(|table| table.takes(path));
         if let Some(key) = scenario.input.unknown().map(|(key, _)| key).find(is_taken) {
             return Err(key.to_owned());
         }
         let values =
             scenario.input.iter().map(|(path, value)| (path.to_owned(), value.to_string())).collect();
-        Ok(Own { whose: scenario.title.clone(), values, complete: true })
+        let pools = scenario.ready.pools.clone();
+        Ok(Own { whose: scenario.title.clone(), values, pools, complete: true })
     }
 }
 
@@ -134,12 +158,26 @@ pub fn sheet_of(
 ) -> Result<Sheet, RunError> {
     // The tables of built-in games are covered by a test, those of a rule text are checked with its
     // scenario.
-    let plans = system.sheet.iter().map(|table| TablePlan::new(system, table, own).expect("it was tried"));
+    let tables = own.tables(system);
+    let plans = tables.into_iter().map(|table| TablePlan::new(system, table, own).expect("it was tried"));
     let plans: Vec<TablePlan<'_>> = plans.collect();
+    let said: IndexSet<&String> = plans.iter().flat_map(|plan| &plan.said).collect();
+    let said = said.into_iter().cloned().collect::<Vec<_>>().join(", ");
+    let (title, character) = match own.complete {
+        true => (
+            own.whose.clone(),
+            [own.pools.clone(), said].into_iter().filter(|line| !line.is_empty()).collect(),
+        ),
+        false => (system.title.to_string(), Vec::new()),
+    };
     let paths = own.values.iter().map(|(path, _)| path).filter(|_| !own.complete);
     let unread = paths.filter(|path| plans.iter().all(|plan| plan.unread.contains(path))).cloned().collect();
-    let tables = plans.into_iter().map(|plan| fill(plan, effort, progress));
-    Ok(Sheet { system: Arc::clone(system), tables: tables.collect::<Result<_, _>>()?, unread })
+    let fill = |plan| {
+        let filled = fill(plan, effort, progress)?;
+        Ok(if own.complete { filled.without_useless_rows() } else { filled })
+    };
+    let tables = plans.into_iter().map(fill).collect::<Result<_, RunError>>()?;
+    Ok(Sheet { system: Arc::clone(system), title, character, tables, unread })
 }
 
 fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Filled, RunError> {
@@ -184,10 +222,34 @@ fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Fil
     })
 }
 
+impl Filled {
+    /// The table without the rows in which nothing is possible, unless these are all.
+    fn without_useless_rows(self) -> Filled {
+        let width = self.blocks.len() * self.columns.len();
+        let is_useful = |cell: &SheetCell| match cell {
+            SheetCell::Number(number) => *number > 0.0,
+            SheetCell::Needed(_) => true,
+            SheetCell::Beyond | SheetCell::NotAllowed(_) => false,
+        };
+        let useful: Vec<bool> = self.cells.chunks(width).map(|row| row.iter().any(is_useful)).collect();
+        if !useful.contains(&true) {
+            return self;
+        }
+        let kept = |place: usize| useful[place];
+        let rows =
+            self.rows.into_iter().enumerate().filter(|(row, _)| kept(*row)).map(|(_, row)| row).collect();
+        let cells = self.cells.into_iter().enumerate();
+        let cells = cells.filter(|(place, _)| kept(place / width)).map(|(_, cell)| cell).collect();
+        Filled { rows, cells, ..self }
+    }
+}
+
 /// What has to be computed for a table.
 struct TablePlan<'a> {
     table: &'a SheetTable,
     caption: String,
+    /// The values of a character, in words, if they are complete.
+    said: Vec<String>,
     set: Vec<String>,
     document: Document,
     /// The settings of the rows, the blocks, the columns and the tried values, which vary fastest.
@@ -217,13 +279,13 @@ impl<'a> TablePlan<'a> {
         let vary = sides(table).into_iter().flatten().filter_map(settings);
         let vary: Vec<String> = vary.map(|settings| settings.vary.to_string()).collect();
         let grid = Grid::parse(&table.title, &vary, &document)?;
-        let (caption, set) = replace(&mut document, table, own, &grid)?;
+        let (caption, said, set) = replace(&mut document, table, own, &grid)?;
         let all = table.axes().find_map(|axis| match &axis.steps {
             Steps::Statistics(all) => Some(all.iter().map(|(_, statistic)| &**statistic).collect()),
             _ => None,
         });
         let statistics = all.unwrap_or_else(|| vec![table.cells.statistic()]);
-        let plan = TablePlan { table, caption, set, document, grid, statistics, unread: Vec::new() };
+        let plan = TablePlan { table, caption, said, set, document, grid, statistics, unread: Vec::new() };
         let unread = if own.complete { Vec::new() } else { plan.unread_of(own) };
         Ok(TablePlan { unread, ..plan })
     }
@@ -292,13 +354,13 @@ impl<'a> TablePlan<'a> {
 }
 
 /// Sets the values of `own` that a table takes in its scenario. Returns the caption, which mentions
-/// them, and the changed keys.
+/// them unless they are complete, complete ones in words, and the changed keys.
 fn replace(
     document: &mut Document,
     table: &SheetTable,
     own: &Own,
     grid: &Grid,
-) -> Result<(String, Vec<String>), Problems> {
+) -> Result<(String, Vec<String>, Vec<String>), Problems> {
     // Not every setting is a valid scenario. In a rule text, none may be without the user's own values.
     let checked = (0..grid.len()).find_map(|number| grid.apply(document, number).check().ok());
     let procedure = checked.map(|checked| checked.procedure);
@@ -332,12 +394,15 @@ fn replace(
         document.set(&own.whose, assignment)?;
     }
     let caption = with_values(&table.caption, keys, document);
+    if own.complete {
+        return Ok((caption, words, set));
+    }
     let caption = match words.is_empty() {
         _ if !is_own && set.is_empty() => caption,
         true => format!("With the values of {}. {caption}", own.whose),
         false => format!("With the values of {}: {}. {caption}", own.whose, words.join(", ")),
     };
-    Ok((caption, set))
+    Ok((caption, Vec::new(), set))
 }
 
 /// Replaces the keys in braces in a caption by the values of the scenario.

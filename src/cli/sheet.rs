@@ -61,7 +61,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         let message = "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
         return Err(Error::Input(message.to_owned()));
     }
-    let takes = |path: &str| system.sheet.iter().any(|table| table.takes(path));
+    let takes = |path: &str| system.sheet_tables().any(|table| table.takes(path));
     let has_values = is_file && !is_rules(path) || !set.is_empty();
     if has_values && !own.values.iter().any(|(path, _)| takes(path)) {
         let tables: BTreeSet<&str> =
@@ -107,7 +107,7 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     writeln!(
         out,
         "{}: {} as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
-        system.title,
+        found.title,
         count(found.tables.len() as u32, "table", "tables"),
         directory.path().display()
     )?;
@@ -161,5 +161,5 @@ fn of_game(name: &str, set: &[String]) -> Result<(Arc<System>, Own), Error> {
         }
         values.push((path, value));
     }
-    Ok((system, Own { whose: "--set".to_owned(), values, complete: false }))
+    Ok((system, Own { whose: "--set".to_owned(), values, ..Own::default() }))
 }

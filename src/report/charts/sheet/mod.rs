@@ -17,13 +17,17 @@ const MARGIN: f64 = 36.0;
 const HEAD: f64 = 34.0;
 const FOOT: f64 = 24.0;
 
+/// The height of a line about a character below the title.
+const LINE: f64 = 15.0;
+
 const TITLE: Lettering = Lettering::bold(18.0);
 
 const SIGNS: &str = "<1 is not never, and >99 not always";
 
 /// Draws the sheet of a game on A4 pages, one below the other.
 pub fn sheet(sheet: &Sheet) -> Picture {
-    let room = Room { width: A4.0 - 2.0 * MARGIN, height: A4.1 - 2.0 * MARGIN - HEAD - FOOT };
+    let head = HEAD + LINE * sheet.character.len() as f64;
+    let room = Room { width: A4.0 - 2.0 * MARGIN, height: A4.1 - 2.0 * MARGIN - head - FOOT };
     let tables: Vec<Picture> = sheet.tables.iter().map(|filled| table(filled, room.width)).collect();
     let sizes: Vec<(f64, f64)> = tables.iter().map(|table| (table.width, table.height)).collect();
     let placed = place(&sizes, room);
@@ -31,11 +35,11 @@ pub fn sheet(sheet: &Sheet) -> Picture {
     let mut pages = Picture::default();
     for number in 1..=count {
         let foot = [format!("{}; {SIGNS}", how(sheet)), format!("fizzle · {number} of {count}")];
-        pages.below(page(&sheet.system.title, &foot), 0.0);
+        pages.below(page(&sheet.title, &sheet.character, &foot), 0.0);
     }
     pages.width = A4.0;
     for (table, placed) in tables.into_iter().zip(placed) {
-        let top = A4.1 * placed.page as f64 + MARGIN + HEAD + placed.top;
+        let top = A4.1 * placed.page as f64 + MARGIN + head + placed.top;
         pages.put(table, (MARGIN + placed.left, top));
     }
     pages
@@ -43,11 +47,21 @@ pub fn sheet(sheet: &Sheet) -> Picture {
 
 /// An empty page with a title. The footnote says how the numbers were computed, and has the page
 /// number.
-fn page(title: &str, [how, number]: &[String; 2]) -> Picture {
+fn page(title: &str, character: &[String], [how, number]: &[String; 2]) -> Picture {
     let mut page = Picture::new(A4.0, A4.1);
     let (left, right, foot) = (MARGIN, A4.0 - MARGIN, A4.1 - MARGIN);
     let title = shorten(title, TITLE, right - left);
     page.write(&title, (left, MARGIN + 16.0), Anchor::Start, TITLE, ink::TEXT);
+    for (number, line) in character.iter().enumerate() {
+        let line = shorten(line, SMALL, right - left);
+        page.write(
+            &line,
+            (left, MARGIN + HEAD + LINE * number as f64),
+            Anchor::Start,
+            SMALL,
+            ink::FAINT_TEXT,
+        );
+    }
     page.across(left, right, foot - 16.0, 0.5, ink::GRID);
     page.write(how, (left, foot), Anchor::Start, SMALL, ink::FAINT_TEXT);
     page.write(number, (right, foot), Anchor::End, SMALL, ink::FAINT_TEXT);

@@ -11,7 +11,7 @@ const LABELS: Lettering = Lettering::bold(11.0);
 /// The heights of a line of small print, of a line of labels, and of a cell.
 const LINE: f64 = 13.5;
 const LABEL_LINE: f64 = 14.0;
-const CELL: f64 = 17.0;
+const CELL: f64 = 16.0;
 
 /// The gaps above and below the cells, and between blocks of cells.
 const GAP: f64 = 5.0;
