@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::analysis::Odds;
-use crate::description::SideTable;
+use crate::description::{BEST_PLAY, SideTable};
 use crate::report::number::{Digits, Known, Measure};
 use crate::report::{files, odds as tables, page};
 use crate::scenario::Scenario;
@@ -17,22 +17,26 @@ const MOST_ROWS: usize = 200;
 pub fn outcome(scenario: &Scenario, odds: &Odds, before: Option<f64>) -> Value {
     let mut view = page::part(&scenario.base, scenario, odds);
     let shown = view["headline"]["metric"].as_u64().unwrap_or(0) as usize;
-    view["headline"]["change"] = json!(before.and_then(|before| change(odds, shown, before)));
+    view["headline"]["change"] = json!(before.and_then(|before| change(scenario, odds, shown, before)));
     view["trials"] = json!(odds.engine.trials());
     // There are too many joint outcomes for a page.
     let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != "joint.csv");
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));
     view["files"] = files.collect();
-    view["tables"] =
-        scenario.ready.tables.iter().filter(|side| odds.knows(side)).map(|side| table(side, odds)).collect();
+    let tables = scenario.ready.tables.iter().filter(|side| odds.knows(side));
+    // Best play is in sentences and in a table of its own, for players.
+    let play = view["decisions"].get("table").cloned();
+    let tables = tables.filter(|side| play.is_none() || side.name != BEST_PLAY).map(|side| table(side, odds));
+    view["tables"] = tables.chain(play.clone()).collect();
     view
 }
 
-/// How the headline has changed, in words: that of the first question, or else of the metric that is
-/// shown. `None` if it has not.
-fn change(odds: &Odds, shown: usize, before: f64) -> Option<String> {
+/// How the headline has changed, in words: that of the first question, or else the chance of the goal of best
+/// play, or of the metric that is shown. `None` if it has not.
+fn change(scenario: &Scenario, odds: &Odds, shown: usize, before: f64) -> Option<String> {
     let (measure, now) = match odds.answers.first() {
         Some(first) => (Measure::Chance, Known::new(first, odds.engine)),
+        None if let Some(chance) = page::chance_of_goal(scenario) => (Measure::Chance, Known::from(chance)),
         None => (Measure::Number, Known::new(page::charted(odds).nth(shown)?.summary.as_ref()?, odds.engine)),
     };
     let [value, low, high] = [now.value, now.low, now.high].map(|now| now - before);

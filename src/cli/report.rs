@@ -90,8 +90,12 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
     }
     let found = task.compute(|progress| explored.find(document, &effort, progress))?;
     let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
+    // The folder of the author is nothing to the readers of the page.
+    let name = |path: &str| {
+        Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy()).into_owned()
+    };
     let files: Vec<(String, String)> =
-        loaded.iter().map(|file| (file.path.clone(), file.document.source.text.clone())).collect();
+        loaded.iter().map(|file| (name(&file.path), file.document.source.text.clone())).collect();
     let contents = Contents {
         owner: &page.owner(),
         scenarios: &all,

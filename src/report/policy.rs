@@ -1,9 +1,12 @@
 //! A policy as maps: the best choice by two quantities that a player sees.
 
+mod steps;
+
 use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
+pub use self::steps::{IN_SIGHT, Limits, PlayStep, Steps, UNFOLDED, lines, situations};
 use super::axes::Axis;
 use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};

@@ -66,13 +66,21 @@ const metrics = ({ metrics: all, headline, title, trials }) => choice("metric", 
 const chances = (all) => table(["", "chance", ""], all.map(({ name, event, number, about }) => [
   make("span", {}, name, event ? make("small", {}, event) : ""), number, about]));
 
+/** What comes next under best play: steps that can be opened. */
+const steps = (list) => make("ul", { class: "steps" }, ...list.map(({ sentence, then }) => (
+  make("li", {}, then.length ? folded(sentence, steps(then)) : sentence))));
+
+const decided = ({ answer, steps: list }) => make("section", {}, make("h2", {}, "What to do"), make("p", { class: "decision" }, answer),
+  steps(list), make("p", { class: "help" }, "In brackets: the chance to get there."));
+
 /** Shows the odds of a scenario. */
 export const showOutcome = (outcome) => {
-  const { title, headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices } = outcome;
+  const { title, headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices, decisions } = outcome;
   const chance = [...answers, ...indicators], name = fileName(title);
   const csv = files.map(({ name: file, text }) => make("button", { type: "button", click: () => download(`${name}-${file}`, text, "text/csv") }, file));
   withOpen(find("results"), () => find("results").replaceChildren(
     make("p", {}, headline.sentence), make("p", { class: "help" }, choices),
+    decisions ? decided(decisions) : "",
     laws.length ? make("section", {}, make("h2", {}, "What can happen"), metrics(outcome)) : "",
     chance.length ? make("section", {}, make("h2", {}, "Chances"), copied(chances(chance), title)) : "",
     ...tables.map(({ name, columns, rows, left_out: left }) => make("section", {}, laws.length

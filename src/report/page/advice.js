@@ -28,7 +28,10 @@ const frontier = (points, ticks, choose) => {
   const svg = canvas(width, HEIGHT, `${gain} against ${pain}; the efficient choices are in the table below`);
   const x = axis(ticks.pain, LEFT, width - RIGHT), y = axis(ticks.gain, HEIGHT - BOTTOM, TOP);
   grid(svg, ticks.gain, y, width);
-  svg.append(...ticks.pain.map(([tick, label]) => draw("text", { x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, label)),
+  const across = ([tick, label], place) => draw("text", {
+    x: x(tick), y: HEIGHT - BOTTOM + 18, "text-anchor": place === ticks.pain.length - 1 ? "end" : "middle",
+  }, label);
+  svg.append(...ticks.pain.map(across),
     draw("text", { x: LEFT, y: 19 }, `↑ ${gain}`), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${pain} →`));
   const efficient = points.filter((point) => point.efficient).sort((a, b) => a.pain - b.pain);
   const steps = efficient.map((point, place) => {

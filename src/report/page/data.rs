@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::sequence::{course, policy};
+use super::sequence::{course, decisions, policy};
 use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row};
+use crate::description;
 use crate::description::words::capitalized;
 use crate::report::entry::{EntryKind, metric_entries};
 use crate::report::number::{Known, Measure, Scale, grouped, one_in, results};
@@ -21,6 +22,7 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     json!({
         "name": name,
         "sampled": odds.engine.trials().is_some(),
+        "engine": engine_in_words(odds.engine),
         "choices": scenario.ready.choices,
         "headline": headline,
         "answers": answers(scenario, odds),
@@ -28,6 +30,7 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
         "metrics": metrics,
         "rows": charted(odds).nth(shown).map(|one| rows(one, odds.engine)),
         "course": course(scenario, odds),
+        "decisions": decisions(scenario),
         "policy": policy(scenario),
         "facts": derived.collect::<Vec<_>>(),
         "readings": readings(scenario),
@@ -40,7 +43,8 @@ pub fn charted(odds: &Odds) -> impl Iterator<Item = &Distribution> {
     odds.distributions.iter().filter(|one| !one.metric.is_indicator())
 }
 
-/// The first question with its answer, or else the first metric with its mean.
+/// The first question with its answer. Without questions: the chance that best play reaches its goal, or
+/// else the first metric with its mean.
 pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let read = |distribution: &Distribution| {
         let metrics = scenario.ready.procedure.metrics();
@@ -70,6 +74,12 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             &sentence,
         );
     }
+    if let Some((goal, chance)) =
+        scenario.ready.best_play.as_ref().map(|play| &play.goal).zip(chance_of_goal(scenario))
+    {
+        let question = format!("{}, by the best choices", capitalized(&goal.name));
+        return headline(&question, chance, &Measure::Chance.say(chance), &about(chance), "");
+    }
     let Some(law) = charted(odds).nth(shown) else { return headline("", f64::NAN, "", "", "") };
     let label = capitalized(&law.metric.label);
     let Some(summary) = law.summary.as_ref().filter(|_| !law.metric.is_nominal()) else {
@@ -79,6 +89,11 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let (low, high) = (summary.p25, summary.p75);
     let half = format!("It is {low} to {high} in {}.", results(law.share_within(low, high)));
     headline(&label, summary.mean, &number, "", &half)
+}
+
+/// The chance that best play reaches its goal; `None` if nobody decides, or if the goal is a number.
+pub fn chance_of_goal(scenario: &Scenario) -> Option<f64> {
+    scenario.ready.best_play.as_ref().filter(|play| play.goal.is_chance).map(|play| play.value)
 }
 
 /// The event of a question, in words.
@@ -202,10 +217,61 @@ fn readings(scenario: &Scenario) -> Vec<Value> {
     let reading = |path: &&str| {
         let value = scenario.input.get(path)?;
         let key = scenario.procedure.keys.iter().find(|key| key.matches(path))?;
-        let said = scenario.system.value_in_words(path, &value.to_string());
-        Some(json!({ "key": capitalized(&key.label_at(path)), "value": said, "meaning": key.meaning(value) }))
+        let said = value_in_words(scenario, path, value);
+        let meaning = key.meaning(value);
+        Some(
+            json!({ "path": path, "key": capitalized(&key.label_at(path)), "value": said, "meaning": meaning }),
+        )
     };
     read.iter().filter_map(reading).collect()
+}
+
+/// A value of a key. Unknown values are a range, or a list with their chances.
+fn value_in_words(scenario: &Scenario, path: &str, value: &description::Value) -> String {
+    let description::Value::Unknown(values) = value else {
+        return scenario.system.value_in_words(path, &value.to_string());
+    };
+    let said = |value: &description::Value| scenario.system.value_in_words(path, &value.to_string());
+    let total: f64 = values.iter().map(|(_, weight)| weight).sum();
+    let is_even = values.iter().all(|(_, weight)| *weight == values[0].1);
+    let range = |pair: &[(description::Value, f64)]| match pair {
+        [(description::Value::Integer(one), _), (description::Value::Integer(next), _)] => *next == one + 1,
+        _ => false,
+    };
+    match &values[..] {
+        [(first, _), _, .., (last, _)] if is_even && values.windows(2).all(range) => {
+            format!("{} to {}, evenly", said(first), said(last))
+        }
+        _ if is_even => {
+            let values: Vec<String> = values.iter().map(|(value, _)| said(value)).collect();
+            format!("{}, evenly", values.join(" or "))
+        }
+        _ => {
+            let chance = |(value, weight): &(description::Value, f64)| {
+                format!("{} ({})", said(value), Measure::Chance.say(weight / total))
+            };
+            values.iter().map(chance).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// How a scenario is read differently from the first one: values of keys, and derived values.
+pub fn differences(first: &Value, other: &Value) -> Vec<String> {
+    let list = |of: &Value, part: &str| of[part].as_array().cloned().unwrap_or_default();
+    let differing = |part: &'static str, name: &'static str, value: &'static str| {
+        let known = list(first, part);
+        let others = list(other, part).into_iter().filter(move |one| !known.contains(one));
+        others.map(move |one| {
+            let text = |part: &str| one[part].as_str().unwrap_or_default().to_owned();
+            format!("{}: {}", text(name), text(value))
+        })
+    };
+    differing("readings", "key", "value").chain(differing("facts", "title", "text")).collect()
+}
+
+/// Whether the odds are exact, or how many trials they come from.
+pub fn engine_in_words(engine: Engine) -> String {
+    engine.trials().map_or_else(|| "exact".to_owned(), |trials| format!("{} trials", grouped(trials)))
 }
 
 /// How the odds were computed.

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use serde_json::{Value, json};
 
-use super::data::{answers, charted, headline, how, indicators, law, ticks};
+use super::data::{answers, charted, engine_in_words, headline, how, indicators, law, ticks};
 use super::sequence::rounds_of;
 use crate::analysis::{Candidate, Odds, Recommendation, Setting, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
@@ -93,6 +93,7 @@ fn found(odds: &Odds, scenario: &Scenario, base: &Odds, laws: bool) -> Value {
         "answers": chances(&answers),
         "indicators": chances(&indicators(odds)),
         "how": how(odds.engine),
+        "engine": engine_in_words(odds.engine),
     });
     if headline != json!({}) {
         found["headline"] = headline;
@@ -144,11 +145,17 @@ fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
     };
     let said = |step: &Vec<&str>| in_words(&mut step.iter().copied());
     let choice = |step: &Vec<&str>| scenario.system.say_setting(keys, step);
+    let values = |step: &Vec<&str>| {
+        let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
+        values.collect::<Vec<String>>()
+    };
     let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
     json!({
         "name": name.join(", "),
         "steps": steps.iter().map(said).collect::<Vec<_>>(),
         "choices": steps.iter().map(choice).collect::<Vec<_>>(),
+        "keys": keys,
+        "values": steps.iter().map(values).collect::<Vec<_>>(),
         "start": start,
         "own": in_words(&mut own.iter().map(String::as_str)),
     })

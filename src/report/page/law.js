@@ -72,7 +72,9 @@ export const law = (metric, width, tell) => {
   grid(svg, ticks, y, width);
   svg.append(draw("rect", { class: "bar", x: LEFT, y: 8, width: 14, height: 12 }), draw("text", { x: LEFT + 20, y: 19 }, "this value"));
   if (curve) svg.append(draw("path", { class: "curve", d: `M${LEFT + 110},14h30` }), draw("text", { x: LEFT + 148, y: 19 }, "this value or more"));
-  const apart = Math.max(1, Math.ceil((metric.labels ? 60 : 34) / slot));
+  // The letters of a label are about 7 pixels wide.
+  const longest = Math.max(...all.map(({ name }) => name.length), 0);
+  const apart = Math.max(1, Math.ceil((metric.labels ? 7 * longest + 6 : 34) / slot));
   all.forEach((row, place) => {
     const middle = LEFT + slot * (number(row, place) + 0.5), thick = Math.max(1, Math.min(slot * 0.7, 60));
     const range = row.ends ? ` (${row.within})` : "", more = row.orMore ? `; ${row.name} or more: ${row.orMore}` : "";

@@ -22,7 +22,8 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
-pub(crate) use self::data::{charted, compared, law, part};
+use self::data::differences;
+pub(crate) use self::data::{chance_of_goal, charted, compared, law, part};
 use self::explore::{advised, least_bytes_of_laws, sliders, swept};
 pub(super) use self::script::joined;
 use crate::analysis::{Comparison, Recommendation, Sweep};
@@ -132,6 +133,10 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     let Contents { owner, scenarios, comparison, sweep, advice, files } = *contents;
     let parts = scenarios.iter().zip(&comparison.odds);
     let parts: Vec<Value> = parts.map(|((name, scenario), odds)| part(name, scenario, odds)).collect();
+    let differing: Vec<Value> = parts[1..]
+        .iter()
+        .map(|part| json!({ "name": part["name"], "differences": differences(&parts[0], part) }))
+        .collect();
     let first = scenarios[0].1;
     let advice = advice.zip(sweep);
     let advice = advice.map(|((words, advice), (grid, _))| advised(words, advice, grid, first, laws));
@@ -150,6 +155,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             data => for_script(&data),
             scenarios => Serde(&parts),
             comparison => Serde(&compared(comparison)),
+            differing => Serde(&differing),
             sweep => Serde(&sliders),
             advice => Serde(&advice),
             files => Serde(&files),

@@ -42,11 +42,23 @@ const settingOf = (number) => {
   };
 };
 
+/** How the rules were read: the values of the sliders, or those of the scenario as it is written. */
+const written = [...document.querySelectorAll("#read dt[data-key] span")].map((node) => [node, node.textContent]);
+const showReadings = (steps) => {
+  for (const [node, text] of written) node.textContent = text;
+  find("as-written").hidden = !steps;
+  if (!steps) return;
+  axes.forEach(({ keys, values }, at) => keys.forEach((key, place) => {
+    const node = document.querySelector(`#read dt[data-key="${CSS.escape(key)}"] span`);
+    if (node) node.textContent = values[steps[at]][place];
+  }));
+};
+
 const show = () => {
   shown.width = Math.max(300, Math.min(720, document.querySelector("main").clientWidth || 720));
   const scenario = data.scenarios[shown.scenario];
   const setting = shown.setting === null ? null : settingOf(shown.setting);
-  const { headline, answers, indicators, how } = setting && !setting.why ? setting : scenario;
+  const { headline, answers, indicators, how, engine } = setting && !setting.why ? setting : scenario;
   if (setting) find("setting").textContent = setting.why ? `The rules do not allow this: ${setting.why}` : how;
   else if (find("setting")) find("setting").textContent = "";
   // The value of the file may be none of the slider's.
@@ -57,10 +69,12 @@ const show = () => {
   find("about").textContent = headline.about;
   find("sentence").textContent = headline.sentence;
   find("how").textContent = how;
+  find("engine").textContent = engine;
+  showReadings(setting && !setting.why ? stepsOf(shown.setting) : null);
   find("choices").textContent = (setting && setting.choices) || scenario.choices;
   if (find("answers")) {
     find("answers").replaceChildren(...[...answers, ...indicators].map((answer) => {
-      const line = tableRow(answer.name, answer.event, [answer.number, answer.about, answer.one_in]);
+      const line = tableRow(answer.name, answer.event, [answer.number, answer.about]);
       line.cells[1].dataset.value = answer.value;
       return line;
     }));

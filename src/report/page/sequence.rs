@@ -5,11 +5,11 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::Odds;
 use crate::description::words::capitalized;
-use crate::description::{Course, FigureKind, PolicyFigure};
+use crate::description::{BestPlay, Course, FigureKind, PolicyFigure};
 use crate::report::axes::Axis;
 use crate::report::course::Rounds;
 use crate::report::number::{Known, Measure};
-use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
+use crate::report::policy::{MapCell, PolicyMap, PolicyMaps, Steps, UNFOLDED, situations};
 use crate::scenario::Scenario;
 
 /// The state of a sequence after each round; null if the scenario is not a sequence.
@@ -47,6 +47,16 @@ fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
     };
     let round = |round: usize| json!({ "round": round.to_string(), "parts": rounds.shares[round - 1].iter().map(part).collect::<Vec<_>>() });
     rounds.in_sight().into_iter().map(round).collect()
+}
+
+/// The decisions of best play as steps, and a table of its likeliest situations. Null if nobody decides.
+pub fn decisions(scenario: &Scenario) -> Value {
+    let steps = |play: &BestPlay| {
+        let mut steps = Steps::new(play, UNFOLDED)?.json();
+        steps["table"] = situations(play);
+        Some(steps)
+    };
+    scenario.ready.best_play.as_ref().and_then(steps).unwrap_or_default()
 }
 
 /// The best choice in each situation: sliders, and a table for each of their settings that occurs.

@@ -1,0 +1,421 @@
+//! Best play as sentences: what to choose first, and what then.
+
+use std::collections::BTreeSet;
+
+use indexmap::{IndexMap, IndexSet};
+use serde_json::{Value, json};
+
+use crate::description::words::{capitalized, signed};
+use crate::description::{BestPlay, Branch, Choice, Datum, Decided, Seen};
+use crate::report::number::Measure;
+use crate::scenario::Scenario;
+use crate::stats::same;
+
+/// The lines of a terminal on what players do: the best choice, and what comes next. None if nobody
+/// decides anything.
+pub fn lines(scenario: &Scenario) -> Vec<String> {
+    let steps = scenario.ready.best_play.as_ref().and_then(|play| Steps::new(play, IN_SIGHT));
+    steps.map_or_else(Vec::new, |steps| steps.lines())
+}
+
+/// The best choice, and what comes next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Steps {
+    /// The first choice with its value, and what the second best would lose.
+    pub answer: String,
+    /// What comes next, the likeliest first.
+    pub steps: Vec<PlayStep>,
+}
+
+/// A choice that may come up.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayStep {
+    /// What leads there and what to do then, in a sentence.
+    pub sentence: String,
+    /// What comes next.
+    pub then: Vec<PlayStep>,
+}
+
+/// The limits of the steps that are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The maximum number of steps in all.
+    pub steps: usize,
+    /// The maximum number of steps that follow each other.
+    pub depth: usize,
+    /// Steps that are less likely are left out.
+    pub chance: f64,
+}
+
+/// The limits of a terminal, which shows all steps at once.
+pub const IN_SIGHT: Limits = Limits { steps: 7, depth: 3, chance: 0.02 };
+
+/// The limits of a page, on which steps are unfolded one by one.
+pub const UNFOLDED: Limits = Limits { steps: 80, depth: 8, chance: 0.005 };
+
+/// The maximum number of separate values in a condition: "4, 5 or 7".
+const MOST_LISTED: usize = 3;
+
+impl Steps {
+    /// The sentences of best play; `None` if nobody decides anything.
+    pub fn new(play: &BestPlay, limits: Limits) -> Option<Steps> {
+        let first: Vec<Group<'_>> = joined(&play.first);
+        let answer = answer(play, &first)?;
+        // A single first choice is in the answer.
+        let nodes = match &first[..] {
+            [only] => next(only),
+            _ => nodes(first),
+        };
+        let mut all: Vec<Node<'_>> = Vec::new();
+        let mut waiting: Vec<usize> = Vec::new();
+        let roots = add(&mut all, &mut waiting, nodes, 1, limits);
+        // The likeliest step is followed first; the first one among equally likely ones.
+        let likelier = |all: &[Node<'_>], one: usize, other: usize| {
+            all[one].group.chance().total_cmp(&all[other].group.chance()).then(other.cmp(&one))
+        };
+        while let Some(here) = waiting.iter().copied().max_by(|&one, &other| likelier(&all, one, other)) {
+            waiting.retain(|&one| one != here);
+            let (nodes, depth) = (next(&all[here].group), all[here].depth + 1);
+            all[here].then = add(&mut all, &mut waiting, nodes, depth, limits);
+        }
+        let steps = roots.into_iter().map(|place| PlayStep::new(&all, place)).collect();
+        Some(Steps { answer, steps })
+    }
+
+    /// The answer, and below it the steps, indented.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![self.answer.clone()];
+        self.steps.iter().for_each(|step| step.add_to(&mut lines, 1));
+        lines
+    }
+
+    /// The steps as nested data, for pages.
+    pub fn json(&self) -> Value {
+        json!({ "answer": self.answer, "steps": self.steps.iter().map(PlayStep::json).collect::<Vec<_>>() })
+    }
+}
+
+impl PlayStep {
+    fn new(nodes: &[Node<'_>], place: usize) -> PlayStep {
+        let Node { when, action, then, group, .. } = &nodes[place];
+        let then = then.iter().map(|&place| PlayStep::new(nodes, place)).collect();
+        let chance = match group.chance() {
+            certain if same(certain, 1.0) => String::new(),
+            chance => format!(" ({})", Measure::Chance.say(chance)),
+        };
+        PlayStep { sentence: format!("{when}{chance}: {action}."), then }
+    }
+
+    fn add_to(&self, lines: &mut Vec<String>, depth: usize) {
+        lines.push("  ".repeat(depth) + &self.sentence);
+        self.then.iter().for_each(|step| step.add_to(lines, depth + 1));
+    }
+
+    fn json(&self) -> Value {
+        json!({ "sentence": self.sentence, "then": self.then.iter().map(PlayStep::json).collect::<Vec<_>>() })
+    }
+}
+
+/// Branches with one choice.
+#[derive(Clone)]
+struct Group<'a> {
+    event: String,
+    choice: &'a Choice,
+    branches: Vec<&'a Branch>,
+}
+
+/// A step while the steps are being found.
+struct Node<'a> {
+    /// "If it is cast"
+    when: String,
+    /// "cast Ward with 2 dice"
+    action: String,
+    group: Group<'a>,
+    depth: usize,
+    /// The indices of the next steps.
+    then: Vec<usize>,
+}
+
+/// Adds the steps that are within the limits, if there is room for them. Returns their indices.
+fn add<'a>(
+    all: &mut Vec<Node<'a>>,
+    waiting: &mut Vec<usize>,
+    mut nodes: Vec<Node<'a>>,
+    depth: usize,
+    limits: Limits,
+) -> Vec<usize> {
+    nodes.retain(|node| node.group.chance() >= limits.chance);
+    if depth > limits.depth || all.len() + nodes.len() > limits.steps {
+        return Vec::new();
+    }
+    let places: Vec<usize> = (all.len()..all.len() + nodes.len()).collect();
+    all.extend(nodes.into_iter().map(|node| Node { depth, ..node }));
+    waiting.extend(&places);
+    places
+}
+
+/// The steps after a choice, the likeliest first.
+fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
+    let mut groups = chosen.next();
+    // The same choice, whatever happens, is said once for as long as that goes on.
+    let mut last = None;
+    let mut again = 0;
+    while let [only] = &groups[..]
+        && only.choice == chosen.choice
+    {
+        again += 1;
+        let next = only.next();
+        last = groups.pop();
+        groups = next;
+    }
+    let Some(group) = last else { return nodes(groups) };
+    let action =
+        if again == 1 { "the same again".to_owned() } else { format!("the same {again} times more") };
+    vec![Node { when: "Then, whatever happens".to_owned(), action, group, depth: 0, then: Vec::new() }]
+}
+
+/// The steps of these groups, the likeliest first.
+fn nodes<'a>(groups: Vec<Group<'a>>) -> Vec<Node<'a>> {
+    let whens = conditions(&groups);
+    let node = |(when, group): (String, Group<'a>)| {
+        let action = group.choice.order();
+        Node { when, action, group, depth: 0, then: Vec::new() }
+    };
+    let mut nodes: Vec<Node<'a>> = whens.into_iter().zip(groups).map(node).collect();
+    nodes.sort_by(|one, other| other.group.chance().total_cmp(&one.group.chance()));
+    nodes
+}
+
+impl<'a> Group<'a> {
+    fn chance(&self) -> f64 {
+        self.branches.iter().map(|branch| branch.chance()).sum()
+    }
+
+    fn situations(&self) -> impl Iterator<Item = &'a (Decided, f64)> {
+        self.branches.iter().flat_map(|branch| &branch.situations)
+    }
+
+    fn likeliest(&self) -> &'a Decided {
+        let most = self.situations().reduce(|one, other| if other.1 > one.1 { other } else { one });
+        &most.expect("a branch has situations").0
+    }
+
+    /// The groups that come next.
+    fn next(&self) -> Vec<Group<'a>> {
+        joined(self.branches.iter().flat_map(|branch| &branch.next))
+    }
+}
+
+/// Groups branches by event and choice, and joins events that are followed by the same choice alone.
+fn joined<'a>(branches: impl IntoIterator<Item = &'a Branch>) -> Vec<Group<'a>> {
+    let mut events: IndexMap<&str, IndexMap<&Choice, Vec<&'a Branch>>> = IndexMap::new();
+    for branch in branches {
+        let choices = events.entry(&branch.event).or_default();
+        choices.entry(&branch.choice).or_default().push(branch);
+    }
+    let mut alone: IndexMap<&Choice, Group<'a>> = IndexMap::new();
+    let mut groups = Vec::new();
+    for (event, choices) in events {
+        let is_alone = choices.len() == 1;
+        for (choice, branches) in choices {
+            if !is_alone {
+                groups.push(Group { event: event.to_owned(), choice, branches });
+            } else if let Some(group) = alone.get_mut(choice) {
+                group.event += &format!(" or {event}");
+                group.branches.extend(branches);
+            } else {
+                alone.insert(choice, Group { event: event.to_owned(), choice, branches });
+            }
+        }
+    }
+    groups.extend(alone.into_values());
+    if let [only] = &mut groups[..] {
+        only.event.clear();
+    }
+    groups
+}
+
+/// What leads to each group: its event, and what tells it from the other groups of this event.
+fn conditions(groups: &[Group<'_>]) -> Vec<String> {
+    let condition = |group: &Group<'_>| {
+        let others =
+            || groups.iter().filter(|other| other.event == group.event && other.choice != group.choice);
+        let others: Vec<&Group<'_>> = others().collect();
+        let event = &group.event;
+        match (told_apart(group, &others), event.is_empty()) {
+            _ if others.is_empty() && event.is_empty() => "Then".to_owned(),
+            _ if others.is_empty() => format!("If {event}"),
+            (Some(statement), true) => format!("If {statement}"),
+            (Some(statement), false) => format!("If {event} and {statement}"),
+            (None, is_alone) => {
+                let often = || others.iter().all(|other| other.chance() < group.chance());
+                let manner = match &*example(group, &others) {
+                    _ if often() => "most often".to_owned(),
+                    "" => "at other times".to_owned(),
+                    example => format!("at other times, as when {example}"),
+                };
+                if is_alone { capitalized(&manner) } else { format!("If {event}, {manner}") }
+            }
+        }
+    };
+    groups.iter().map(condition).collect()
+}
+
+/// A statement about one thing that the player sees, which is true for this group alone.
+fn told_apart(group: &Group<'_>, others: &[&Group<'_>]) -> Option<String> {
+    let seen = &group.likeliest().seen;
+    let statements = seen.iter().enumerate().filter(|(_, seen)| !seen.statement.is_empty());
+    let mut told = statements.filter_map(|(place, seen)| {
+        let here = values(group, place, seen)?;
+        let elsewhere = others.iter().map(|other| values(other, place, seen)).collect::<Option<Vec<_>>>()?;
+        let elsewhere = elsewhere.into_iter().flatten().collect();
+        Some(seen.state(&range(&here, &elsewhere).or_else(|| list(&here, &elsewhere))?))
+    });
+    told.next()
+}
+
+/// The values of what is seen in the situations of a group; `None` if some of them do not have it.
+fn values(group: &Group<'_>, place: usize, seen: &Seen) -> Option<BTreeSet<Shown>> {
+    let value = |(situation, _): &(Decided, f64)| {
+        let known = situation.seen.get(place).filter(|known| known.name == seen.name)?;
+        Some(match &known.value {
+            Datum::Integer(number) => Shown::Number(*number),
+            other => Shown::Words(in_words(other)),
+        })
+    };
+    group.situations().map(value).collect()
+}
+
+/// A value that a player sees. Numbers sort numerically.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    Number(i64),
+    Words(String),
+}
+
+/// The range of numbers in words, if no number elsewhere is in it.
+fn range(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> {
+    let (Shown::Number(low), Shown::Number(high)) = (here.first()?, here.last()?) else { return None };
+    let ends = [Shown::Number(*low), Shown::Number(*high)];
+    if elsewhere.range(ends[0].clone()..=ends[1].clone()).next().is_some() {
+        return None;
+    }
+    let is_last = elsewhere.last().is_some_and(|last| *last < ends[0]);
+    let is_first = elsewhere.first().is_some_and(|first| *first > ends[1]);
+    Some(match () {
+        () if low == high => signed(low),
+        () if is_last => format!("{} or more", signed(low)),
+        () if is_first => format!("{} or less", signed(high)),
+        () => format!("{} to {}", signed(low), signed(high)),
+    })
+}
+
+/// The list of values in words, if it is short and has no value from elsewhere.
+fn list(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> {
+    if here.len() > MOST_LISTED || !here.is_disjoint(elsewhere) {
+        return None;
+    }
+    let said = |shown: &Shown| match shown {
+        Shown::Number(number) => signed(number),
+        Shown::Words(words) => words.clone(),
+    };
+    let words: Vec<String> = here.iter().map(said).collect();
+    Some(match words.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
+        _ => words.concat(),
+    })
+}
+
+/// What is seen in the likeliest situation of a group, as far as it differs from the likeliest of the
+/// others.
+fn example(group: &Group<'_>, others: &[&Group<'_>]) -> String {
+    let likeliest =
+        others.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one });
+    let Some(usual) = likeliest.map(|group| &group.likeliest().seen) else { return String::new() };
+    let seen = group.likeliest().seen.iter().zip(usual);
+    let differs = seen.filter(|(one, usual)| one != usual && !one.statement.is_empty());
+    let statements: Vec<String> = differs.take(2).map(|(one, _)| one.state(&in_words(&one.value))).collect();
+    statements.join(" and ")
+}
+
+/// The first sentence: what to choose first.
+fn answer(play: &BestPlay, first: &[Group<'_>]) -> Option<String> {
+    let likeliest =
+        first.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one })?;
+    let order = capitalized(&likeliest.choice.order());
+    let value = value(play, play.value);
+    let mut situations = likeliest.situations();
+    Some(match (first, situations.next(), situations.next()) {
+        ([_], Some((only, _)), None) => {
+            let next_best = match &only.runner_up {
+                None => String::new(),
+                Some((other, loss)) if *loss <= NOTHING => format!("; {} is as good", other.name),
+                Some((other, loss)) => format!("; next best {} loses {}", other.name, lost(play, *loss)),
+            };
+            format!("{order} ({value}{next_best}).")
+        }
+        ([_], ..) => format!("{order}, whatever happens before ({value})."),
+        _ => format!("It depends; most often, {} ({value}).", likeliest.choice.order()),
+    })
+}
+
+/// A table of the likeliest situations in the words of players, the best choice first.
+pub fn situations(play: &BestPlay) -> Value {
+    let names: IndexSet<&str> =
+        play.likeliest.iter().flat_map(|decided| decided.seen.iter().map(|seen| &*seen.name)).collect();
+    let value =
+        if play.goal.is_chance { format!("chance that {}", play.goal.name) } else { "value".to_owned() };
+    let columns = ["best choice", "comes up"].map(str::to_owned).into_iter();
+    let columns = columns.chain(names.iter().map(|name| (*name).to_owned()));
+    let columns: Vec<String> = columns.chain([value, "next best".to_owned(), "loses".to_owned()]).collect();
+    let is_chance = play.likeliest.iter().all(|decided| decided.visits <= 1.0 + NOTHING);
+    let often = |visits: f64| match is_chance {
+        true => Measure::Chance.say(visits),
+        false => format!("{} times", Measure::Number.say(visits)),
+    };
+    let row = |decided: &Decided| {
+        let seen = |name: &&str| decided.seen.iter().find(|seen| seen.name == **name);
+        let seen = names.iter().map(|name| seen(name).map_or_else(String::new, |seen| in_words(&seen.value)));
+        let (other, loss) = match &decided.runner_up {
+            Some((other, loss)) => (other.name.clone(), lost(play, *loss)),
+            None => Default::default(),
+        };
+        let first = [capitalized(&decided.choice.order()), often(decided.visits)].into_iter();
+        first.chain(seen).chain([measure(play).say(decided.value), other, loss]).collect::<Vec<String>>()
+    };
+    json!({
+        "name": "best play",
+        "columns": columns,
+        "rows": play.likeliest.iter().map(row).collect::<Vec<_>>(),
+    })
+}
+
+/// A loss that is a rounding error.
+const NOTHING: f64 = 1e-9;
+
+fn measure(play: &BestPlay) -> Measure {
+    if play.goal.is_chance { Measure::Chance } else { Measure::Number }
+}
+
+fn value(play: &BestPlay, value: f64) -> String {
+    let name = if play.goal.is_chance { &play.goal.name } else { "value" };
+    format!("{name} {}", measure(play).say(value))
+}
+
+fn lost(play: &BestPlay, loss: f64) -> String {
+    // A plus sign says nothing about a loss.
+    measure(play).say_change(loss).trim_start_matches('+').to_owned()
+}
+
+fn in_words(value: &Datum) -> String {
+    match value {
+        Datum::Empty => "–".to_owned(),
+        Datum::Text(text) => text.clone(),
+        Datum::Integer(number) => signed(number),
+        Datum::Number(number) => Measure::Number.say(*number),
+        Datum::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;
