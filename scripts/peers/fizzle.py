@@ -57,7 +57,7 @@ def sample_gap(folder, scenario, isa, trials):
     None if the processor does not have the instructions that `isa` forces.
     """
     try:
-        run(folder, "run", scenario, "--trials", trials, "--threads", 1, isa=isa)
+        run(folder, "run", scenario, "--sampled", "--trials", trials, "--threads", 1, isa=isa)
     except subprocess.CalledProcessError:
         return None
     law = spell.damage_and_drain()
@@ -108,7 +108,7 @@ def measure(bench):
         scenario.write_text(BOLT)
         out = Path(folder) / "out"
         trials = 1_000_000 if bench.quick else 100_000_000
-        seconds = bench.best(lambda: run(out, "run", scenario, "--trials", trials, "--threads", 1)) / trials
+        seconds = bench.best(lambda: run(out, "run", scenario, "--sampled", "--trials", trials, "--threads", 1)) / trials
         bench.keep("fizzle", SAMPLE, "whole process", seconds, sample_gap(out, scenario, None, trials), 5)
         exact = law_gap(out, scenario)
         for name, seconds in criterion.run("|".join(BENCHES), *["--quick"] * bench.quick).items():
