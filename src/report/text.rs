@@ -5,7 +5,8 @@ use indexmap::IndexSet;
 use super::entry::{EntryKind, metric_entries, question_entries};
 use super::number::{Known, Measure, chance_and_rarity, grouped};
 use super::odds::{chances, side_table, summaries};
-use super::table::{Cell, Layout, Table, TextColumn, in_lines};
+use super::policy;
+use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
@@ -15,6 +16,10 @@ use crate::stats::Estimate;
 /// were found. `seconds` is how long it took.
 pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
     let mut parts = vec![heading(scenario, &[odds], layout)];
+    let orders: String = policy::lines(scenario).iter().map(|line| hanging(line, layout.width)).collect();
+    // Best play says what there is to know in advance.
+    let derived = if orders.is_empty() { derived_values(scenario, layout) } else { String::new() };
+    parts.extend((!orders.is_empty()).then_some(orders));
     // An observation tells something about what was unknown.
     let is_learnt = |one: &Distribution| odds.given.is_some() && scenario.is_unknown(&one.metric);
     parts.extend(odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, layout)));
@@ -22,13 +27,20 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     let metrics = metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category]);
     let tables = [
         chances("", odds, &question_entries(&[odds])).shown(layout),
-        derived_values(scenario, layout),
+        derived,
         summaries(odds, is_shown).shown(layout),
         chances("", odds, &metrics).shown(layout),
         computed(&[odds], seconds, layout),
     ];
     parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
     parts.join("\n")
+}
+
+/// A line that is wrapped with its own indentation.
+fn hanging(line: &str, width: usize) -> String {
+    let text = line.trim_start();
+    let indent = " ".repeat(line.len() - text.len());
+    wrapped(text, width - indent.len()).iter().map(|part| format!("{indent}{part}\n")).collect()
 }
 
 /// The complete distribution of each metric of a scenario, with bars.
