@@ -68,8 +68,9 @@ pub fn charts(
     if which == Charts::All {
         for law in &odds.distributions {
             let mut name = law.metric.name.clone();
-            // Some file systems do not tell capitals from small letters.
-            while drawn.iter().any(|(other, _)| other.eq_ignore_ascii_case(&name)) {
+            // Some file systems do not tell capitals from small letters. `compare` is the chart of variants.
+            let names = || drawn.iter().map(|(other, _)| other.as_str()).chain(["compare"]);
+            while names().any(|other| other.eq_ignore_ascii_case(&name)) {
                 name.insert_str(0, "metric-");
             }
             drawn.push((name, charts::metric(&heading, odds, law)));

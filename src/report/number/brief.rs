@@ -46,7 +46,8 @@ pub fn interval(known: Known) -> String {
 pub type Form = fn(Known) -> String;
 
 /// The formats of a probability in percent, the longest first.
-pub const FORMS: [Form; 3] = [|one| percent(one), |one| brief_percent(one), |one| short_percent(one)];
+pub const FORMS: [Form; 3] =
+    [|one| Measure::Chance.brief(one), |one| brief_percent(one), |one| short_percent(one)];
 
 /// The formats of probabilities and of other numbers in the cells of a map, the longest first.
 pub const CHANCES_IN_CELLS: [Form; 2] = [|one| short_percent(one), |one| whole_percent(one.value)];
