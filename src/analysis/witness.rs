@@ -168,7 +168,8 @@ impl Gaps {
 
     fn witness(self, seed: u64) -> Witness {
         let (largest_gap, largest_gap_of) = self.largest;
-        let by_chance = 2.0 * Normal::standard().cdf(-largest_gap);
+        let by_chance = 2.0 * Normal::standard().cdf(-largest_gap) * self.compared as f64;
+        let is_plausible = self.compared == 0 || by_chance >= 1.0 / ONCE_IN;
         Witness {
             trials: self.trials,
             seed,
@@ -176,8 +177,7 @@ impl Gaps {
             largest_gap,
             largest_gap_of,
             impossible: self.impossible,
-            agrees: self.impossible == 0 && by_chance * self.compared as f64 >= 1.0 / ONCE_IN
-                || self.compared == 0 && self.impossible == 0,
+            agrees: self.impossible == 0 && is_plausible,
         }
     }
 }

@@ -272,7 +272,7 @@ pub fn with_examples(command: Command) -> Command {
 
 /// The help of `--charts` for commands that do not draw one chart for each metric.
 const CHARTS: [(&str, &str); 5] = [
-    ("compare", "Charts to draw: none or all"),
+    ("compare", "Charts to draw: none, overview or all (also the distributions)"),
     ("sweep", "Charts to draw: none, overview or all (with three or more keys, of each number)"),
     ("advise", "Charts to draw: none or all"),
     ("attribute", "Charts to draw: none or all"),

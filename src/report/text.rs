@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use super::entry::{EntryKind, metric_entries, question_entries};
-use super::number::{Known, Measure, chance_and_rarity, grouped};
+use super::number::{Digits, Known, Measure, chance_and_rarity, grouped};
 use super::odds::{chances, side_table, summaries};
 use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
@@ -173,11 +173,16 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
 /// The lines above the tables of these odds.
 fn heading(scenario: &Scenario, all: &[&Odds], layout: Layout) -> String {
     let told = [&scenario.title, &scenario.ready.choices, &scenario.changed()];
-    let given = all.iter().filter_map(|odds| odds.given.as_ref()).next().map(|given| {
-        let chance = Known { sampled: given.trials.is_some(), ..Known::from(Estimate::from(given)) };
-        format!("given: {}, which happens {}", given.event, chance_and_rarity(chance, layout.digits))
-    });
+    let given = all.iter().find_map(|odds| given(odds, layout.digits));
     told.into_iter().chain(&given).map(|line| in_lines(line, layout.width)).collect()
+}
+
+/// The condition of odds with its own chance, in words: "given: damage == 3, which happens 21.3 %". `None` if
+/// there is none.
+pub fn given(odds: &Odds, digits: Digits) -> Option<String> {
+    let given = odds.given.as_ref()?;
+    let chance = Known { sampled: given.trials.is_some(), ..Known::from(Estimate::from(given)) };
+    Some(format!("given: {}, which happens {}", given.event, chance_and_rarity(chance, digits)))
 }
 
 /// The lines below the tables: how the numbers were found, whether a simulation agrees with them, and how

@@ -76,9 +76,11 @@ impl Scenario {
         if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
     }
 
-    /// Its choices, and what `--set` has changed.
+    /// Its choices, what `--set` has changed, and what is given.
     pub fn choices(&self) -> String {
-        let parts = [self.ready.choices.clone(), self.changed()];
+        let given =
+            if self.given.is_empty() { String::new() } else { format!("given: {}", self.condition()) };
+        let parts = [self.ready.choices.clone(), self.changed(), given];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
     }
 

@@ -8,7 +8,8 @@ use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row}
 use crate::description;
 use crate::description::words::capitalized;
 use crate::report::entry::{EntryKind, metric_entries};
-use crate::report::number::{Known, Measure, Scale, grouped, one_in, results};
+use crate::report::number::{Digits, Known, Measure, Scale, grouped, one_in, results};
+use crate::report::text::given;
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, ROUNDING};
 
@@ -17,13 +18,15 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
     let metrics: Vec<Value> = charted(odds).map(|one| metric(one, odds.engine)).collect();
     let shown = headline["metric"].as_u64().unwrap_or(0) as usize;
+    let choices = [Some(scenario.ready.choices.clone()), given(odds, Digits::Few)];
+    let choices: Vec<String> = choices.into_iter().flatten().filter(|one| !one.is_empty()).collect();
     let derived = scenario.ready.derived.iter();
     let derived = derived.map(|value| json!({ "title": value.title, "text": value.text }));
     json!({
         "name": name,
         "sampled": odds.engine.trials().is_some(),
         "engine": engine_in_words(odds.engine),
-        "choices": scenario.ready.choices,
+        "choices": choices.join("; "),
         "headline": headline,
         "answers": answers(scenario, odds),
         "indicators": indicators(odds),
