@@ -4,7 +4,7 @@ use super::language::*;
 use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::description::words::capitalized;
-use crate::report::number::{Digits, chance_and_rarity, mean};
+use crate::report::number::{Digits, Measure, Scale, chance_and_rarity, mean};
 
 const MOST_LABELS: usize = 40;
 
@@ -13,17 +13,21 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
     let metric = &distribution.metric;
     let mut page = Page::new(NARROW, heading, Some(&finding(distribution, odds.engine)));
     let room = page.room();
-    page.section("chance of each value", "", 0.0);
     match naming::names(metric) {
         Some(labels) => {
+            let labels = label_rows(labels, &distribution.rows, odds.engine, MOST_LABELS);
+            let (scale, zoomed) = Scale::among_others(Measure::Chance, reach(&labels), 5);
+            page.section("chance of each value", zoomed, 0.0);
             let help = wrap(naming::help(metric), NORMAL, room, 3);
             page.add(lines(&help, NORMAL, ink::FAINT_TEXT, 16.0, 13.0), 10.0);
-            let labels = label_rows(labels, &distribution.rows, odds.engine, MOST_LABELS);
             let style = RowStyle { least_height: 34.0, ..RowStyle::default() };
-            page.add(rows(&labels, None, &style, room), 0.0);
+            page.add(rows(&labels, Some(&scale), &style, room), 0.0);
         }
         // The name of the value axis includes the help.
-        None => page.add(law(distribution, odds.engine, room), 0.0),
+        None => {
+            page.section("chance of each value", "", 0.0);
+            page.add(law(distribution, odds.engine, room), 0.0);
+        }
     }
     page.finish(&how(odds.engine, BARS))
 }
