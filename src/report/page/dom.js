@@ -33,13 +33,15 @@ export const make = (name, attributes = {}, ...children) => {
 export const draw = (name, attributes, ...children) => make(`${name}@svg`, attributes, ...children);
 
 const reach = new ResizeObserver((boxes) => boxes.forEach(({ target }) => {
-  if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-  else target.removeAttribute("tabindex");
+  const box = target.closest(".wide, pre") ?? target;
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  else box.removeAttribute("tabindex");
 }));
 
 /** Lets the keyboard reach a box while its contents are wider than it. */
 export const movable = (box) => {
-  reach.observe(box);
+  // What is in it may grow, too.
+  for (const one of [box, ...box.children]) reach.observe(one);
   return box;
 };
 
