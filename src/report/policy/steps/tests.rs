@@ -30,17 +30,13 @@ const SAVED_HITS: [&str; 2] = ["choice.advantage=best", "choice.max_rounds=3"];
 
 #[test]
 fn the_first_sentence_is_the_answer() {
-    let unknown = ["caster.casting_modifier=unset", "unknown.caster.casting_modifier=[0, 2]"];
-    for (name, file, set) in [
-        ("phase", "magic-phase.toml", &[][..]),
-        ("unknown-phase", "magic-phase.toml", &unknown),
-        ("casts", "gangers.toml", &BEST_CASTS),
-        ("melee", "advantage.toml", &SAVED_HITS),
-        ("duel", "rules/last-stand.rules", &["hero.hp=12", "foe.hp=12"]),
-        ("pig", "rules/pig.rules", &[]),
-    ] {
-        insta::assert_snapshot!(name, lines(file, set));
-    }
+    let phase = lines("magic-phase.toml", &[]);
+    assert!(phase.starts_with("Cast Ward with 2 dice (value 28.2"), "{phase}");
+    // Two dice and a modifier of 1 reach 7 in 26 of 36 rolls.
+    assert!(phase.contains("\n  If it is cast (72.2 %): cast Fireball boosted with 5 dice."), "{phase}");
+    let pig = lines("rules/pig.rules", &[]);
+    assert!(pig.starts_with("Roll (value 8.14; next best hold loses 8.14)."), "{pig}");
+    assert!(pig.contains("If turn is 20 or more") && pig.contains(": hold."), "{pig}");
 }
 
 #[test]
