@@ -15,7 +15,7 @@ const unknown = ({ sections }) => sections.flatMap(({ fields }) => fields).filte
 
 /** Shows the odds of a scenario, whose form this is; `before` are those that they are compared with. */
 export const showBar = (outcome, form, before) => {
-  const { title, headline, answers, metrics, trials } = outcome, old = before?.headline.question === headline.question ? before : null;
+  const { title, headline, answers, metrics, trials, decisions } = outcome, old = before?.headline.question === headline.question ? before : null;
   const number = make("strong", { id: "number", "data-value": headline.value }, headline.number);
   find("headline").replaceChildren(...headline.question ? [make("p", { class: "question" }, headline.question)] : [],
     make("p", { class: "answer" }, number, " ", make("span", { class: "about" }, headline.about), " ",
@@ -23,7 +23,7 @@ export const showBar = (outcome, form, before) => {
     ...unknown(form) ? [make("p", { class: "help" }, `averaged over ${unknown(form)}`)] : []);
   find("title").textContent = title;
   find("sure").textContent = metrics.length ? howSure(trials) : "";
-  find("others").replaceChildren(...answers.slice(1, 1 + MOST_OTHERS).map(({ name, number }) => make("li", {}, `${name} `, make("strong", {}, number))));
+  find("others").replaceChildren(...decisions ? [make("li", { class: "to-do" }, decisions.answer)] : [], ...answers.slice(1, 1 + MOST_OTHERS).map(({ name, number }) => make("li", {}, `${name} `, make("strong", {}, number))));
   const shown = metrics[headline.metric];
   find("spark").replaceChildren(...shown?.law.v.length > 1 ? [spark(shown, old?.metrics[headline.metric])] : []);
 };

@@ -37,6 +37,28 @@ fn the_odds_stay_in_sight_and_say_what_a_key_has_changed() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn what_to_do_is_in_sight_and_in_steps() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/magic-phase.toml", 390);
+    let seen = tab.run(&format!(
+        "{READ} {IN_SIGHT} await settled();
+        const all = document.querySelectorAll('#results .steps > li'), folded = [...document.querySelectorAll('#results .steps summary')].map((one) => one.textContent);
+        find('form').querySelector('input').scrollIntoView({{ block: 'center' }});
+        return {{ told: find('others').firstChild.textContent, sight: inSight(find('others').firstChild), steps: all.length, folded }};"
+    ));
+    let phase = outcome(include_str!("../../../scenarios/magic-phase.toml"));
+    assert_eq!((&seen["told"], &seen["sight"]), (&phase["decisions"]["answer"], &json!(true)));
+    let first = phase["decisions"]["steps"].as_array().unwrap().iter();
+    let opened: Vec<&Value> =
+        first.filter(|step| step["then"] != json!([])).map(|step| &step["sentence"]).collect();
+    assert!(!opened.is_empty() && seen["steps"].as_u64() > Some(opened.len() as u64), "{seen}");
+    for sentence in opened {
+        assert!(seen["folded"].as_array().unwrap().contains(sentence), "{sentence}: {seen}");
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn a_slider_has_the_limits_that_follow_from_other_keys() {
     let folder = Folder::with_scenarios();
     let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 390);
