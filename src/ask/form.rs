@@ -151,11 +151,12 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// All sections. What players decide comes first, since they change it most.
+    /// All sections. What players decide comes first, since they change it most; a list of decisions, such
+    /// as a plan, stays where it is.
     fn all_sections(&self) -> Vec<Section> {
         let tables = self.outline.procedure.keys.chunk_by(|a, b| a.table() == b.table());
         let (choices, others): (Vec<&[Key]>, Vec<&[Key]>) =
-            tables.partition(|keys| keys.iter().all(Key::is_choice));
+            tables.partition(|keys| keys[0].array().is_none() && keys.iter().all(Key::is_choice));
         choices.into_iter().chain(others).flat_map(|keys| self.sections(keys)).collect()
     }
 

@@ -213,6 +213,17 @@ fn limits_follow_from_other_keys() {
 }
 
 #[test]
+fn what_players_decide_comes_first() {
+    let sections = |text: &str| {
+        let form = form_of(text);
+        let titles = form["sections"].as_array().unwrap().iter().map(|section| section["title"].clone());
+        titles.collect::<Vec<Value>>()
+    };
+    assert_eq!(sections(BOLT)[..2], [json!("Choice"), json!("Caster")]);
+    assert_eq!(sections(include_str!("../../scenarios/magic-phase.toml"))[0], "Caster");
+}
+
+#[test]
 fn dice_have_their_odds_or_say_what_is_wrong() {
     let question = json!({ "ask": "roll", "expressions": ["4d6kh3", "4d6.highest(3)", "4d6 +", "7"] });
     let all = answer(&mut Session::default(), question);
