@@ -58,6 +58,9 @@ pub const MAX_SCENARIO: usize = 200_000;
 /// that the result of a change appears at once.
 const AT_ONCE: u64 = 1_000_000;
 
+/// The most bytes of an exact distribution: a page in a browser has less room than a command.
+const MOST_BYTES: u64 = 1 << 27;
+
 /// The maximum number of outcomes of an exact distribution that is computed together with a form, so
 /// that the form never waits for it.
 const WHILE_TYPING: u64 = 50_000;
@@ -185,7 +188,7 @@ impl Checked {
 /// The exact odds, unless they have more than `most` outcomes.
 fn exact(scenario: &Scenario, most: u64, before: Option<f64>) -> Result<Value, Refusal> {
     let progress = Progress::default();
-    let odds = exact_odds(scenario, Budget::new(most).with(&progress))?;
+    let odds = exact_odds(scenario, Budget { bytes: MOST_BYTES, ..Budget::new(most) }.with(&progress))?;
     Ok(outcome(scenario, &odds, before))
 }
 

@@ -161,15 +161,13 @@ pub fn sheet_of(
     let tables = own.tables(system);
     let plans = tables.into_iter().map(|table| TablePlan::new(system, table, own).expect("it was tried"));
     let plans: Vec<TablePlan<'_>> = plans.collect();
-    let said: IndexSet<&String> = plans.iter().flat_map(|plan| &plan.said).collect();
-    let said = said.into_iter().cloned().collect::<Vec<_>>().join(", ");
-    let (title, character) = match own.complete {
-        true => (
-            own.whose.clone(),
-            [own.pools.clone(), said].into_iter().filter(|line| !line.is_empty()).collect(),
-        ),
-        false => (system.title.to_string(), Vec::new()),
+    let said: IndexSet<String> = match own.complete {
+        true => plans.iter().flat_map(|plan| plan.said.iter().cloned()).collect(),
+        false => own.values.iter().map(|(path, value)| system.say(path, value)).collect(),
     };
+    let said = said.into_iter().collect::<Vec<_>>().join(", ");
+    let title = if own.complete { own.whose.clone() } else { system.title.to_string() };
+    let character = [own.pools.clone(), said].into_iter().filter(|line| !line.is_empty()).collect();
     let paths = own.values.iter().map(|(path, _)| path).filter(|_| !own.complete);
     let unread = paths.filter(|path| plans.iter().all(|plan| plan.unread.contains(path))).cloned().collect();
     let fill = |plan| {

@@ -111,7 +111,7 @@ fn unknown_systems_procedures_shells_and_commands_are_refused() {
     }
     has(&room.refuses("new shadowrun"), &["did you mean shadowrun5 or shadowrun1?"]);
     for command in ["list dnd", "sheet dnd5", "new dnd"] {
-        has(&room.refuses(command), &["there are: shadowrun5", "D&D", "scenarios/rules", "docs/rules.md"]);
+        has(&room.refuses(command), &["there are: shadowrun5", "D&D", "scenarios/rules", "fizzle new rules"]);
     }
     let said = room.refuses("frobnicate");
     assert!(said.contains("no command \"frobnicate\"; there are: run, explain") && !said.contains("mean"));

@@ -174,7 +174,8 @@ fn a_page_of_a_sequence_says_what_is_left_and_what_to_do() {
     let (body, _) = page.split_once("<script").unwrap();
     for told in [
         ">Who is left standing</h2>",
-        "all opponents are down</th></tr></thead>",
+        // What is won comes first.
+        "<i class=\"part-0\"></i>all opponents are down</th>",
         "<tr><th scope=\"row\">3</th><td><span class=\"stack\"><i class=\"part-0\" style=\"width:",
         ">What to cast</h2>",
         // The sliders start at the first cast, where there is only one situation.
