@@ -24,6 +24,9 @@ const PAUSE = 1500;
 const NOTHING = { text: null, changes: [], typing: null, isInAddress: false };
 let waiting = { ...NOTHING }, working = null;
 
+/** How many scenarios' odds are still computed. */
+let unfinished = 0;
+
 /** Lets the browser paint. */
 const breath = () => new Promise((done) => setTimeout(done));
 
@@ -71,7 +74,9 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
   }
   showScenario(form);
   find("more").hidden = true;
-  if (odds) finish(isNow, odds, () => showFurther(change));
+  if (!odds) return;
+  unfinished++;
+  finish(isNow, odds, () => showFurther(change)).finally(() => { unfinished--; });
 };
 
 /** Puts the scenario into the address, before anything is shown; a step back in the browser's history leads to the one before. */
@@ -262,8 +267,8 @@ const begin = async () => {
     history.replaceState(null, "", expressions.length ? `#dice=${encodeURIComponent(expressions.join("\n"))}` : "#games");
   });
   buttons();
-  // For pages that ask more, and for tests: a question as JSON to its answer as JSON, the bytes that all modules have taken, and whether a change is on its way.
-  globalThis.fizzle = { answer: (question) => engines.quick.answer(question, PATIENCE), bytes: () => [engines.quick, engines.slow, engines.further].map(({ bytes }) => bytes), isBusy: () => working !== null };
+  // For pages that ask more, and for tests: a question as JSON to its answer as JSON, the bytes that all modules have taken, and whether anything is still computed.
+  globalThis.fizzle = { answer: (question) => engines.quick.answer(question, PATIENCE), bytes: () => [engines.quick, engines.slow, engines.further].map(({ bytes }) => bytes), isBusy: () => working !== null || unfinished > 0 };
   state.given = JSON.parse(find("scenario").textContent);
   // The odds come first; what else there is to choose from can wait.
   await arrive(state.given);
