@@ -55,7 +55,10 @@ const write = (input, text, event = "input") => {
   input.dispatchEvent(new Event(event));
 };
 const type = (key, text) => write(document.querySelector(`[data-key="${key}"] input`), text);
-const start = (name) => write(find("game"), name, "change");
+const start = async (name) => {
+  write(find("game"), name, "change");
+  await until(() => find("work").checkVisibility());
+};
 const read = () => ({
   number: find("number")?.textContent,
   title: find("title").textContent,
