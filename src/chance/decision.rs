@@ -115,6 +115,8 @@ pub struct Visits {
     depths: Vec<usize>,
     /// The child of a node for a choice.
     children: FxHashMap<(u32, usize), u32>,
+    /// The maximum depth of a node.
+    deepest: usize,
     /// The probability of each situation, and the child to which its choice leads, by node.
     next: Vec<IndexMap<u32, (u32, f64), FxBuildHasher>>,
 }
@@ -122,8 +124,7 @@ pub struct Visits {
 /// The numbers of the situations of one decision, in order of first arrival.
 type Numbers<S> = IndexMap<S, u32, FxBuildHasher>;
 
-/// The maximum depth of a node, and the maximum number of nodes.
-const DEEPEST: usize = 4;
+/// The maximum number of nodes.
 const MOST_NODES: usize = 200;
 
 impl Visits {
@@ -133,7 +134,8 @@ impl Visits {
     /// The node of play that is not followed any more.
     const BEYOND: u32 = u32::MAX;
 
-    pub(super) fn new() -> Visits {
+    /// No visits yet, for nodes of at most this depth. Play beyond them is not followed.
+    pub(super) fn new(deepest: usize) -> Visits {
         Visits {
             situations: Vec::new(),
             probabilities: Vec::new(),
@@ -141,6 +143,7 @@ impl Visits {
             texts: IndexSet::default(),
             depths: vec![0],
             children: FxHashMap::default(),
+            deepest,
             next: vec![IndexMap::default()],
         }
     }
@@ -173,7 +176,7 @@ impl Visits {
         let Some(&depth) = self.depths.get(node as usize) else { return Visits::BEYOND };
         let choice = self.choices[situation as usize];
         let child = *self.children.entry((node, choice)).or_insert_with(|| {
-            if depth >= DEEPEST || self.depths.len() >= MOST_NODES {
+            if depth >= self.deepest || self.depths.len() >= MOST_NODES {
                 return Visits::BEYOND;
             }
             self.depths.push(depth + 1);

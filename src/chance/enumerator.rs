@@ -148,19 +148,20 @@ impl<'a> Enumerator<'a> {
         Ok((end.into_iter().map(|(outcome, cells)| (outcome, mass(cells))).collect(), reader.omitted))
     }
 
-    /// Computes how likely each situation is under a policy, and how play goes on.
+    /// Computes how likely each situation is under a policy, and how play goes on for so many choices.
     ///
     /// # Errors
     /// If that takes more than the budget, or if the work was asked to stop.
     pub(super) fn visits<P: Procedure>(
         rules: &P,
         policy: Option<&Policy>,
+        deepest: usize,
         budget: Budget<'_>,
     ) -> Result<Visits, NoLaw> {
         // Nothing is recorded, so joint outcomes stay as they are between two decisions.
         let nothing = Packing::none();
         let mut reader = Enumerator::new(&nothing, budget).under(policy);
-        reader.visits = Some(Visits::new());
+        reader.visits = Some(Visits::new(deepest));
         let start = reader.start(());
         rules.resolve(&mut reader, start);
         reader.meter.finish()?;

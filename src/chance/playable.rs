@@ -186,6 +186,12 @@ pub struct Playable<P> {
 pub(crate) const TO_SOLVE: Budget<'static> =
     Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, progress: None };
 
+/// The number of choices, one after another, that are followed from the beginning; and the budget for it,
+/// about a second.
+const FOLLOWED: usize = 4;
+const TO_FOLLOW: Budget<'static> =
+    Budget { outcomes: 2_500_000, additions: 25_000_000, bytes: 1 << 28, progress: None };
+
 impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.
     ///
@@ -229,7 +235,12 @@ impl<P: Procedure> Playable<P> {
         }
         let nobody = Progress::default();
         self.solve(&nobody)?;
-        let visits = Enumerator::visits(&self.rules, self.policy(), TO_SOLVE)?;
+        let visits = |deepest, budget| Enumerator::visits(&self.rules, self.policy(), deepest, budget);
+        // How play goes on is worth a second, and how likely situations are much more.
+        let visits = match visits(FOLLOWED, TO_FOLLOW) {
+            Err(NoLaw::TooLarge(_)) => visits(0, TO_SOLVE),
+            other => other,
+        }?;
         Ok(self.visits.get_or_init(|| visits))
     }
 

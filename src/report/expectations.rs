@@ -37,8 +37,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 pub fn in_words(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
     let measure = if expectation.statistic.is_chance() { Measure::Chance } else { Measure::Number };
-    // What is not as expected may be just outside.
-    let digits = if *verdict == Verdict::Met { Digits::Figures(4) } else { Digits::Figures(8) };
+    let digits = Digits::Figures(6);
     let value = match trials {
         _ if !estimate.value.is_finite() => {
             "undefined (a division by zero, or a condition that never occurs)".to_owned()
@@ -65,7 +64,7 @@ pub fn in_words(checked: &Checked) -> String {
 fn range_in_words(measure: Measure, low: f64, high: f64) -> String {
     let said = |bound: f64| measure.goal(bound);
     match high - low <= 1e-8 * high.abs().max(1.0) {
-        true => briefly(measure, (low + high) / 2.0, Digits::Figures(8)),
+        true => briefly(measure, (low + high) / 2.0, Digits::Figures(6)),
         false => format!("{} to {}", said(low), said(high)),
     }
 }

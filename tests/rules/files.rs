@@ -58,8 +58,8 @@ fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
         "key pool = 6\nexpect quantile(hits, 0.95) in 4..4 # of 6\nexpect p('many' | hits > 1) in 0.15..1.5e-1\n\
          question \"many\" = hits in [4, 5, 6]\nreport hits = (pool)d6.count(x, x > 4)\n",
     );
-    let first = "ok         ./pool.rules:2: quantile(hits, 0.95) is 4, as expected from 4\n";
-    let second = "FAILED     ./pool.rules:3: p('many' | hits > 1) is 0.1543, not 0.15\n";
+    let first = "ok         ./pool.rules:2  quantile(hits, 0.95) is 4 (expected 4)\n";
+    let second = "FAILED     ./pool.rules:3  p('many' | hits > 1) is 15.4334 %, not 15 %\n";
     test(&["."])
         .code(1)
         .stdout(contains(first))
@@ -87,7 +87,7 @@ fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
 fn the_texts_of_the_repository_are_what_they_expect() {
     let mut command = Command::cargo_bin("fizzle").unwrap();
     command.arg("test").arg(file("pig").parent().unwrap());
-    command.assert().success().stdout(contains("\n4 ok, 0 failed"));
+    command.assert().success().stdout(contains("4 ok, 0 failed\n"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::fs;
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 use super::{file, mean, near, odds, probability};
@@ -40,7 +41,14 @@ fn what_open_ended_dice_leave_out_is_told() {
     let out = ["--exact", "--force", "--out"];
     let mut command = Command::cargo_bin("fizzle").unwrap();
     command.arg("run").arg(file("storyteller")).args(out).arg(folder.path());
-    command.assert().success().stdout(contains("of the probability left out"));
+    command.assert().success().stdout(contains("of the probability").not());
+    let run = fs::read_to_string(folder.path().join("run.json")).unwrap();
+    let run: serde_json::Value = serde_json::from_str(&run).unwrap();
+    let omitted = run["engine"]["omitted"].as_f64().unwrap();
+    assert!(
+        omitted > 0.0 && omitted < 1e-8,
+        "too little to be said on the terminal, but not nothing: {omitted}"
+    );
     let summary = fs::read_to_string(folder.path().join("summary.csv")).unwrap();
     assert!(summary.ends_with(",0,0,1,2,3,4,\n"), "a pool that goes on has no greatest value: {summary}");
 }
