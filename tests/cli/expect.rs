@@ -31,8 +31,8 @@ fn expectations_that_are_met_pass() {
     insta::assert_snapshot!(room.stdout("test good.toml"), @r"
     3 ok, 0 failed
 
-    ok         good.toml:37  p(drain == 0) is 70.09 % (expected 70 % to 71 %)
-    ok         good.toml:41  mean(damage | hit == 1) / choice.force is 0.4999 (expected 0.4995 to 0.5005)
+    ok         good.toml:37  p(drain == 0) is 70.0859 % (expected 70 % to 71 %)
+    ok         good.toml:41  mean(damage | hit == 1) / choice.force is 0.499909 (expected 0.4995 to 0.5005)
     ok         good.toml:46  quantile(damage, 0.95) is 5 (expected 5)
     ");
 }

@@ -58,10 +58,11 @@ fn help_of_a_command_is_the_same_both_ways() {
             assert!(line.chars().count() <= 80, "{line}");
         }
     }
-    for command in ["compare", "advise", "attribute", "balance"] {
+    for command in ["advise", "attribute", "balance"] {
         let help = room.stdout(&format!("help {command}"));
         assert!(help.contains("Charts to draw: none or all [default:"), "{help}");
     }
+    assert!(room.stdout("help compare").contains("none, overview or all (also the"));
     assert!(room.stdout("help run").contains("all (one more for each metric)"));
     let said = room.refused("help evnts");
     assert!(said.contains("did you mean events?"), "{said}");

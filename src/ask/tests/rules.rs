@@ -50,7 +50,7 @@ fn a_text_expects_what_its_defaults_do() {
     let all = expected(&scenario);
     let told = |place: usize| ["is_in_rules", "line", "verdict", "words"].map(|key| all[place][key].clone());
     assert_eq!(told(0), [json!(true), json!(5), json!("ok"), json!("33.5 (expected 33.5)")]);
-    assert_eq!(told(1), [json!(true), json!(6), json!("failed"), json!("16.666667 %, not 50 % to 100 %")]);
+    assert_eq!(told(1), [json!(true), json!(6), json!("failed"), json!("16.6667 %, not 50 % to 100 %")]);
     assert_eq!(told(2), [json!(false), json!(12), json!("ok"), json!("53.5 (expected 53.5)")]);
     assert_eq!(all.as_array().unwrap().len(), 3);
 }
