@@ -64,7 +64,7 @@ fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
         .code(1)
         .stdout(contains(first))
         .stdout(contains(second))
-        .stdout(contains("\n1 ok, 1 failed"));
+        .stdout(contains("1 ok, 1 failed\n"));
     test(&[".", "--set", "pool=1"]).code(1);
     // A scenario of the text has expectations of its own.
     write(
