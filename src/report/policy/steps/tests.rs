@@ -8,7 +8,8 @@ use crate::scenario::{Document, Scenario};
 
 fn scenario(file: &str, set: &[&str]) -> Scenario {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios").join(file);
-    let mut document = Document::read(&path).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut document = Document::parse(file, &text).unwrap();
     set.iter().for_each(|set| document.set("--set", set).unwrap());
     let scenario = document.check().unwrap();
     scenario.ready.procedure.solve(&Progress::default()).unwrap();
