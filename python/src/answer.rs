@@ -1,5 +1,7 @@
 //! Answers of the commands: text, data, tables, charts and pages.
 
+use fizzle::report::number::Digits;
+use fizzle::report::table::Layout;
 use std::path::PathBuf;
 
 use fizzle::report::charts::Picture;
@@ -40,8 +42,8 @@ pub fn answer(kept: Kept) -> Result<Answer, Failure> {
     kept::again(&kept)
 }
 
-/// How wide text is, in characters.
-pub const WIDTH: usize = 100;
+/// How text is laid out.
+pub const LAYOUT: Layout = Layout { width: 100, digits: Digits::Few };
 
 /// So many bytes a row of a table has at least.
 const ROW: usize = 16;

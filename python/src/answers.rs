@@ -11,11 +11,11 @@ use fizzle::report::attribute::{self, NamedAttribution};
 use fizzle::report::certificate::{self, NamedScenario};
 use fizzle::report::charts::{self, Heading};
 use fizzle::report::page::{self, Contents};
-use fizzle::report::text::titled;
+use fizzle::report::text::answered;
 use fizzle::report::{advise, balance, compare, expectations, sweep};
 use fizzle::scenario::{Goal, Grid, stem};
 
-use crate::answer::{Answer, WIDTH};
+use crate::answer::{Answer, LAYOUT};
 use crate::error::Failure;
 use crate::scenario::{self, Scenario};
 
@@ -45,7 +45,8 @@ pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, 
     let heading = heading(first, &title, &choices);
     let chart = |name: &str, all| (name.to_owned(), charts::sweep(&heading, found, &settings, all));
     Ok(Answer {
-        text: titled(&title, scenario, WIDTH) + &sweep::text(found, &scenario.system, WIDTH),
+        text: answered(&format!("{}.", sweep::headline(found, &scenario.system)), &title, scenario, LAYOUT)
+            + &sweep::text(found, &scenario.system, LAYOUT),
         data: sweep::json(found, &scenario.system),
         tables: vec![
             ("sweep".to_owned(), sweep::table(found, &scenario.system).csv()),
@@ -67,7 +68,8 @@ pub fn of_advice(first: &Scenario, goal: &Goal, found: &Recommendation) -> Resul
     let drawn = charts::advice(&heading(first, &title, &choices), &words, found);
     let tables = advise::csv(&words, found).into_iter();
     Ok(Answer {
-        text: titled(&title, scenario, WIDTH) + &advise::text(&words, found, WIDTH),
+        text: answered(&words.sentence(found), &title, scenario, LAYOUT)
+            + &advise::text(&words, found, LAYOUT),
         data: advise::json(&words, found),
         tables: tables.map(|(name, csv)| (name.trim_end_matches(".csv").to_owned(), csv)).collect(),
         charts: drawn.into_iter().map(|(name, chart)| (name.to_owned(), chart)).collect(),
@@ -108,8 +110,8 @@ pub fn of_balance(scenarios: &[Scenario], found: &Balance, within: f64) -> Resul
     let (title, choices) = (title(first), scenario.changed());
     let drawn = charts::balance(&heading(first, &title, &choices), found, &suite);
     Ok(Answer {
-        text: titled(&title, scenario, WIDTH)
-            + &balance::text(&scenario.system, &suite, found, within, WIDTH),
+        text: answered(&balance::answer(&scenario.system, &suite, found, within), &title, scenario, LAYOUT)
+            + &balance::text(&scenario.system, &suite, found, LAYOUT),
         data: balance::json(&scenario.system, &suite, found, within),
         tables: vec![("balance".to_owned(), balance::table(&scenario.system, &suite, found).csv())],
         charts: drawn.map(|chart| ("balance".to_owned(), chart)).into_iter().collect(),
@@ -128,7 +130,7 @@ pub fn of_certificate(scenarios: &[Scenario], found: &Certificate) -> Answer {
         })
         .collect();
     Answer {
-        text: certificate::text(&named, found, WIDTH),
+        text: certificate::text(&named, found, LAYOUT),
         data: certificate::json(&named, found),
         fails: found.count(Agreement::Disagrees) > 0 || found.count(Agreement::Agrees) == 0,
         ..Answer::default()
@@ -138,9 +140,10 @@ pub fn of_certificate(scenarios: &[Scenario], found: &Certificate) -> Answer {
 pub fn of_comparison(scenarios: &[Scenario], found: &Comparison) -> Answer {
     let (all, names) = (checked(scenarios), names(scenarios));
     let (title, choices) = (compare::title(&all), compare::choices(&all));
-    let chart = charts::compare(&heading(&scenarios[0], &title, &choices), &names, found);
+    let chart = charts::compare(&heading(&scenarios[0], &title, &choices), &names, found, false);
     Answer {
-        text: titled(&title, all[0], WIDTH) + &compare::text(&names, found, WIDTH),
+        text: answered(&format!("{}.", compare::headline(&names, found)), &title, all[0], LAYOUT)
+            + &compare::text(&names, found, LAYOUT),
         data: compare::json(&names, found),
         tables: vec![("compare".to_owned(), compare::csv(&names, found))],
         charts: vec![("compare".to_owned(), chart)],
@@ -159,7 +162,7 @@ pub fn of_attribution(scenarios: &[Scenario], found: &Attribution) -> Answer {
     let title = format!("{}: {} → {}", base.title, names[0], names[1]);
     let chart = charts::tornado(&heading(&scenarios[0], &title, &base.changed()), &named);
     Answer {
-        text: titled(&title, base, WIDTH) + &named.text(WIDTH),
+        text: answered(&named.answer(), &title, base, LAYOUT) + &named.text(LAYOUT),
         data: attribute::json(&named),
         tables: vec![("attribute".to_owned(), named.csv())],
         charts: chart.map(|chart| ("attribute".to_owned(), chart)).into_iter().collect(),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fizzle::analysis::{self, Answer, Engine, Joint, JointRow, Row};
+use fizzle::analysis::{self, Answer, Engine, Given, Joint, JointRow, Row};
 use fizzle::chance::MetricSpec;
 use fizzle::stats::Summary;
 use pyo3::IntoPyObjectExt;
@@ -85,11 +85,13 @@ pub struct Odds<'a> {
     metrics: Vec<Cow<'a, str>>,
     rows: Cow<'a, [JointRow]>,
     indicators: Cow<'a, [f64]>,
+    given: Option<Given>,
 }
 
 impl<'a> From<&'a analysis::Odds> for Odds<'a> {
     fn from(odds: &'a analysis::Odds) -> Self {
-        let analysis::Odds { engine, distributions, answers, joint, indicators } = odds;
+        // Only the command has a simulation beside exact odds.
+        let analysis::Odds { engine, distributions, answers, joint, indicators, given, witness: _ } = odds;
         Odds {
             engine: *engine,
             laws: distributions.iter().map(Law::from).collect(),
@@ -97,6 +99,7 @@ impl<'a> From<&'a analysis::Odds> for Odds<'a> {
             metrics: joint.metrics.iter().map(|metric| (&metric.name).into()).collect(),
             rows: (&joint.rows).into(),
             indicators: indicators.into(),
+            given: given.clone(),
         }
     }
 }
@@ -114,6 +117,8 @@ impl Odds<'_> {
             answers: self.answers.into_owned(),
             joint: Joint { metrics, rows: self.rows.into_owned() },
             indicators: self.indicators.into_owned(),
+            given: self.given,
+            witness: None,
         })
     }
 }

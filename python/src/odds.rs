@@ -14,7 +14,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
-use crate::answer::{WIDTH, dicts, named};
+use crate::answer::{LAYOUT, dicts, named};
 use crate::chart::{Chart, html};
 use crate::distribution::Distribution;
 use crate::error::{Failure, none};
@@ -244,11 +244,11 @@ impl Odds {
     fn text(&self) -> String {
         let (scenario, odds) = (&self.scenario.0.scenario, &self.odds);
         if scenario.is_deterministic() {
-            return text::deterministic(scenario, self.scenario.0.variant.as_deref(), WIDTH);
+            return text::deterministic(scenario, self.scenario.0.variant.as_deref(), LAYOUT);
         }
         match self.scenario.0.document.is_roll() {
-            true => text::distribution(scenario, odds, None, WIDTH),
-            false => text::odds(scenario, odds, None, None, WIDTH),
+            true => text::distribution(scenario, odds, None, LAYOUT),
+            false => text::odds(scenario, odds, None, LAYOUT),
         }
     }
 

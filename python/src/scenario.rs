@@ -14,7 +14,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::answer::{Answer, WIDTH};
+use crate::answer::{Answer, LAYOUT};
 use crate::asked::Goal;
 use crate::error::{Failure, none};
 use crate::job::{Job, method};
@@ -302,8 +302,8 @@ impl Scenario {
                 None => explain(scenario, seed, event.as_ref(), progress)?,
             };
             let text = match scenario.is_deterministic() {
-                true => text::deterministic(scenario, own.0.variant.as_deref(), WIDTH),
-                false => story::text(scenario, &telling, seed),
+                true => text::deterministic(scenario, own.0.variant.as_deref(), LAYOUT),
+                false => story::text(scenario, &telling, seed, LAYOUT.width),
             };
             Ok(Answer { text, data: json::telling(scenario, &telling, seed), ..Answer::default() })
         })
