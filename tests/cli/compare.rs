@@ -7,7 +7,7 @@ fn variants_stand_side_by_side_with_their_differences() {
     let room = Room::new();
     let printed = room.stdout("compare scenarios/manabolt.toml");
     insta::assert_snapshot!(printed, @r"
-    Costs no drain: 70.1 % (base), 89.6 % (reagents).
+    Costs no drain: 70.1 % (base), 89.6 % (reagents).
 
     Manabolt at a guard
 
