@@ -70,5 +70,5 @@ fn what_is_left_follows_the_sliders_and_the_scenario() {
     // Setting and variant of the same Force are the same numbers.
     assert_eq!((&seen[0], &seen[1]), (&seen[2], &seen[3]));
     assert_ne!(seen[0], seen[1]);
-    assert_eq!(seen[0][3], "87.5 %", "all opponents are down: {seen}");
+    assert_eq!(seen[0][1], "87.5 %", "all opponents are down, which is won, comes first: {seen}");
 }
