@@ -36,7 +36,7 @@ pub fn sheet() -> Vec<SheetTable> {
     vec![
     SheetTable {
         title: "Cast".into(),
-        caption: "The chance to cast with this many magic dice if nobody dispels. Subtract a casting modifier from the value, and add magic resistance. A single die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.".into(),
+        caption: "The chance to cast with this many magic dice if nobody dispels; {caster.casting_modifier}, {target.magic_resistance}. One more of the modifier counts like a value that is 1 lower, of resistance like one that is 1 higher. A single die that shows 1 or 2 fails; three 1s are Broken Concentration, and the spell is not cast.".into(),
         scenario: CAST.into(),
         rows: value(),
         blocks: None,
@@ -79,7 +79,7 @@ pub fn sheet() -> Vec<SheetTable> {
     },
     SheetTable {
         title: "Dispel".into(),
-        caption: "The chance to dispel this casting total with this many dispel dice; a tie dispels. Subtract a dispelling modifier from the total.".into(),
+        caption: "The chance to dispel this casting total with this many dispel dice; a tie dispels; {dispeller.dispelling_modifier}. One more of it counts like a total that is 1 lower.".into(),
         scenario: DISPEL.into(),
         rows: total(),
         blocks: None,
