@@ -185,8 +185,7 @@ fn exact_estimates(
     budget: Budget<'_>,
 ) -> Result<Estimates, RunError> {
     let procedure = &scenario.ready.procedure;
-    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
-    let reads = |statistic: &Statistic, metric| statistic.reads(metric) || is_given(metric);
+    let reads = |statistic: &Statistic, metric| statistic.reads(metric) || scenario.is_given_by(metric);
     let mut laws: Vec<(Packing, Arc<JointLaw>)> = Vec::new();
     let mut values = Vec::new();
     for statistic in statistics {
@@ -240,9 +239,9 @@ pub(super) fn sampled(
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
     let metrics = scenario.ready.procedure.metrics();
-    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
-    let read =
-        |metric: &Metric| statistics.iter().any(|statistic| statistic.reads(*metric)) || is_given(*metric);
+    let read = |&metric: &Metric| {
+        statistics.iter().any(|statistic| statistic.reads(metric)) || scenario.is_given_by(metric)
+    };
     let joint: Vec<Metric> = (0..metrics.len()).map(Metric).filter(read).collect();
     let odds = sample(scenario, Some(&joint), sampling, progress)?;
     let trials = odds.engine.trials();

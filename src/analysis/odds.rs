@@ -185,6 +185,14 @@ impl Engine {
         }
     }
 
+    /// The largest probability that exact numbers leave out; 0 if sampled.
+    pub fn omitted(self) -> f64 {
+        match self {
+            Engine::Exact { omitted, .. } => omitted,
+            Engine::Sampled { .. } => 0.0,
+        }
+    }
+
     /// The number of sampled resolutions; `None` if exact.
     pub fn trials(self) -> Option<u64> {
         match self {

@@ -13,20 +13,21 @@ pub fn packings(
 ) -> Result<Vec<Packing>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
     let beside = &scenario.ready.procedure.tables().beside_indicators;
-    let is_given = |metric| scenario.given.iter().any(|event| event.reads(metric));
     let first = match joint {
         None => Packing::all(metrics)?,
-        Some(joint) => Packing::new(metrics, |metric| joint.contains(&metric) || is_given(metric))?,
+        Some(joint) => {
+            Packing::new(metrics, |metric| joint.contains(&metric) || scenario.is_given_by(metric))?
+        }
     };
     let mut packings = vec![first];
     for question in &scenario.questions {
-        cover(&mut packings, metrics, |metric| question.event.reads(metric) || is_given(metric))?;
+        cover(&mut packings, metrics, |metric| question.event.reads(metric) || scenario.is_given_by(metric))?;
     }
     if indicators {
         add_indicators(&mut packings, Packing::new(metrics, |metric| beside.contains(&metric))?);
     }
     for single in 0..metrics.len() {
-        cover(&mut packings, metrics, |metric| metric.0 == single || is_given(metric))?;
+        cover(&mut packings, metrics, |metric| metric.0 == single || scenario.is_given_by(metric))?;
     }
     Ok(packings)
 }

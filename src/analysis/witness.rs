@@ -108,10 +108,7 @@ struct Gaps {
 
 impl Gaps {
     fn of(exact: &Odds, simulated: &Odds, trials: u64) -> Gaps {
-        let omitted = match exact.engine {
-            Engine::Exact { omitted, .. } => omitted,
-            Engine::Sampled { .. } => 0.0,
-        };
+        let omitted = exact.engine.omitted();
         let mut gaps = Gaps { trials, omitted, compared: 0, largest: (0.0, String::new()), impossible: 0 };
         for (law, counted) in exact.distributions.iter().zip(&simulated.distributions) {
             gaps.compare(law, counted);

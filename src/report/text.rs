@@ -260,11 +260,7 @@ fn engine(odds: &Odds) -> String {
 
 /// The largest probability that these exact odds leave out, if it is large enough to be seen.
 fn left_out(all: &[&Odds]) -> String {
-    let omitted = all.iter().map(|odds| match odds.engine {
-        Engine::Exact { omitted, .. } => omitted,
-        Engine::Sampled { .. } => 0.0,
-    });
-    match omitted.fold(0.0, f64::max) {
+    match all.iter().map(|odds| odds.engine.omitted()).fold(0.0, f64::max) {
         omitted if omitted > UNSEEN => format!("exact, but for at most {omitted:.1e} of the probability"),
         _ => String::new(),
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Place, Query, ScenarioScope};
-use crate::chance::MetricSpec;
+use crate::chance::{Metric, MetricSpec};
 use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System};
 use crate::expression::{Event, Statistic};
 
@@ -141,6 +141,11 @@ impl Scenario {
     /// Whether expressions mean the same in another scenario: its metrics differ only in ranges and words.
     pub(super) fn has_metrics_like(&self, other: &Scenario) -> bool {
         are_alike(self.ready.procedure.metrics(), other.ready.procedure.metrics())
+    }
+
+    /// Whether an event that is given reads this metric.
+    pub fn is_given_by(&self, metric: Metric) -> bool {
+        self.given.iter().any(|event| event.reads(metric))
     }
 
     /// The events that are given, as one event; empty if there are none.

@@ -12,8 +12,8 @@ use crate::stats::{ROUNDING, same};
 /// How many digits of a number are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Digits {
-    /// Those that players use: at most three figures of a chance, and the first of its distance from
-    /// 100 %; two decimals of a number below 100.
+    /// The digits that players use. A chance has at most three figures, and near 100 % as many as show how
+    /// far from it; a number below 100 has two decimals.
     #[default]
     Few,
     /// This many significant figures.
