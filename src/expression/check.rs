@@ -114,6 +114,7 @@ impl<R: Resolver> Checker<'_, R> {
             }
             SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
             SyntaxKind::Roll { die, .. } => return Err(self.meaningless(span, die)),
+            SyntaxKind::Each(_) => return Err(self.meaningless(span, "for")),
             SyntaxKind::IsSet(_) => return Err(self.meaningless(span, "is set")),
             SyntaxKind::Method { name, .. } => return Err(self.meaningless(span, &format!(".{name}( )"))),
             SyntaxKind::Conditional(_) => return Err(self.meaningless(span, "?")),

@@ -35,7 +35,7 @@ pub(crate) mod grammar {
     pub use super::dialect::RULES;
     pub use super::notation::{SIDES, in_own_notation, own_notation};
     pub use super::parse::{Parser, unclosed};
-    pub use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+    pub use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};
     pub use super::token::{END_OF_LINE, Token, TokenKind, tokens_and_errors};
 }
 

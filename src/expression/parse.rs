@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
 use super::notation::{SIDES, own_notation};
-use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
 /// The maximum number of tokens of an expression, and the maximum nesting depth: trees are walked by
@@ -346,12 +346,47 @@ impl<'a> Parser<'a> {
     fn arguments(&mut self) -> Parsed<Vec<Syntax>> {
         self.items(")", ")", |parser| {
             let what = parser.expression()?;
+            if parser.dialect.has_statements && parser.eat_word("for") {
+                return parser.each(what);
+            }
             let at = parser.peek().span.clone();
             match parser.eat("|") {
                 false => Ok(what),
                 true => Ok(binary(BinaryOperator::Given, at, what, parser.expression()?)),
             }
         })
+    }
+
+    /// Parses what follows `value for`: `name in group where condition`.
+    fn each(&mut self, value: Syntax) -> Parsed<Syntax> {
+        let (name, _) = self.plain_name()?;
+        if !self.eat_word("in") {
+            let help = "write it as in `sum(f.boxes for f in fighter)`";
+            return Err(ExpressionError::new(self.peek().span.clone(), "`in` is missing here", help));
+        }
+        let group = self.plain_name()?;
+        let condition = if self.eat_word("where") { Some(self.nested(Self::expression)?) } else { None };
+        let span = value.outer.start..self.end();
+        Ok(Syntax::new(SyntaxKind::Each(Box::new(Each { value, name, group, condition })), span))
+    }
+
+    /// Takes a name that must be at this place.
+    fn plain_name(&mut self) -> Parsed<(String, Range<usize>)> {
+        match self.next() {
+            Token { kind: TokenKind::Name(name), span } => Ok((name, span)),
+            Token { span, .. } => {
+                Err(ExpressionError::new(span, "a name is missing here", "names have letters, digits and _"))
+            }
+        }
+    }
+
+    /// Takes a word if it is at this place.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let is_here = matches!(&self.peek().kind, TokenKind::Name(name) if name == word);
+        if is_here {
+            self.next();
+        }
+        is_here
     }
 
     /// Parses items between commas, from behind the opening bracket up to the closing one. If a comma is

@@ -56,6 +56,19 @@ pub enum SyntaxKind {
         list: Box<Syntax>,
         index: Box<Syntax>,
     },
+    /// `value for name in group where condition`: the only argument of a function of a group.
+    Each(Box<Each>),
+}
+
+/// A value for each member of a group that meets a condition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Each {
+    pub value: Syntax,
+    /// The name of the member in the value and in the condition.
+    pub name: String,
+    /// The name of the group, and its position.
+    pub group: (String, Range<usize>),
+    pub condition: Option<Syntax>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,6 +265,11 @@ impl Syntax {
             SyntaxKind::Index { list, index } => {
                 list.write(f, POSTFIX)?;
                 write!(f, "[{index}]")
+            }
+            SyntaxKind::Each(each) => {
+                let Each { value, name, group, condition } = &**each;
+                write!(f, "{value} for {name} in {}", group.0)?;
+                condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {condition}"))
             }
         }
     }

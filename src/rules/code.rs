@@ -162,6 +162,8 @@ pub struct Place {
 pub enum Fault {
     Zero(Operand),
     Element(Operand, usize),
+    /// A member of a group with so many is nobody.
+    Nobody(Operand, usize),
     Outside(Operand, Operand, Operand),
     /// A result is too large. The variables that it is computed from are named in the error.
     Overflow(Operator, Operand, Operand, Vec<Operand>),

@@ -32,7 +32,7 @@ enum Enclosing {
 }
 
 /// The result of parsing a rule text.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Parsed {
     pub block: Block,
     /// The names that are queried, as `roll` in `roll.max()`.
@@ -40,6 +40,8 @@ pub struct Parsed {
     /// The names that are called, as `attack` in `attack(3)`.
     pub called: HashSet<String>,
     pub errors: Vec<ExpressionError>,
+    /// Where its lines end, except for the last one.
+    pub line_ends: Vec<usize>,
 }
 
 /// Parses a rule text into its statements and errors.
@@ -56,7 +58,8 @@ pub fn parse(text: &str) -> Parsed {
     let parser = Parser::new(&RULES, tokens);
     let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
     let block = reader.block(Enclosing::Text);
-    Parsed { block, asked: reader.asked, called, errors: reader.errors }
+    let line_ends = text.match_indices('\n').map(|(end, _)| end).collect();
+    Parsed { block, asked: reader.asked, called, errors: reader.errors, line_ends }
 }
 
 /// The names that are queried.
@@ -203,9 +206,9 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "preset" | "list" | "labels" | "die" | "question" | "expect" | "sheet"
-            | "require" | "def" | "return" | "if" | "repeat" | "for" | "follow" | "step" | "note"
-            | "choose" | "goal" | "report" => drop(self.parser.next()),
+            "title" | "key" | "group" | "preset" | "list" | "table" | "labels" | "die" | "question"
+            | "expect" | "sheet" | "require" | "def" | "return" | "if" | "repeat" | "for" | "follow"
+            | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -219,7 +222,9 @@ impl Reader<'_> {
                 };
                 Ok(StatementKind::Preset { name, label, values: self.enclosed(Enclosing::Preset)? })
             }
+            "group" => self.group(),
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
+            "table" => Ok(StatementKind::Table(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
             "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels()?)),
             "question" => {
@@ -230,25 +235,17 @@ impl Reader<'_> {
             }
             "expect" => Ok(StatementKind::Expect(self.expectation()?)),
             "sheet" => Ok(StatementKind::Sheet(self.sheet()?)),
-            "require" => {
-                let condition = self.parser.expression()?;
-                Ok(StatementKind::Require(condition, self.text("the message")?))
-            }
+            "require" => self.requirement(),
             "def" => self.definition(),
             "return" => Ok(StatementKind::Return(self.expressions()?)),
             "if" => self.condition(),
             "repeat" => self.repeat(),
-            "for" => {
-                let name = self.name()?;
-                self.word("in")?;
-                let list = self.parser.expression()?;
-                if self.parser.peek().kind == TokenKind::Symbol("..") {
-                    let help = "write `for i in [1, 2, 3] { … }`, or `repeat 3 { … }`";
-                    return Err(self.unexpected("`for` takes a list", help));
-                }
-                Ok(StatementKind::For { name, list, body: self.braces()? })
+            "for" => self.for_each(),
+            "follow" => {
+                let (name, value) = (self.defined()?, self.parser.expression()?);
+                let range = if self.eat_word("in") { Some(self.range()?) } else { None };
+                Ok(StatementKind::Follow { name, value, range })
             }
-            "follow" => Ok(StatementKind::Follow(self.defined()?, self.parser.expression()?)),
             "step" => Ok(StatementKind::Step(self.text("the step")?)),
             "note" => {
                 let start = self.parser.peek().span.start + 1;
@@ -262,4 +259,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, preset, list, labels, die, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, question, expect, sheet, require, goal";

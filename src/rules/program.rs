@@ -4,16 +4,24 @@
 //! calls have statements of their own, before the statement that uses them. So an expression is
 //! deterministic, given its variables and the keys.
 
+use std::sync::Arc;
+
+use super::parse::Parsed;
 use super::roll::Roll;
 use super::syntax::{Expectation, Sheet, Span};
 use crate::chance::Player;
+use crate::description::fits;
 use crate::expression::ExpressionError;
 
 /// A rule text that a user has written.
 #[derive(Debug)]
 pub struct Program {
+    /// The text as it was parsed, from which it is resolved anew for other members of its groups.
+    pub(super) parsed: Arc<Parsed>,
     pub(super) title: String,
+    pub(super) groups: Vec<GroupOfRules>,
     pub(super) keys: Vec<KeyOfRules>,
+    pub(super) list_keys: Vec<ListKey>,
     pub(super) presets: Vec<PresetOfRules>,
     /// Questions in the text: their names, and the positions of their events.
     pub(super) questions: Vec<(String, Span)>,
@@ -40,9 +48,68 @@ pub struct Program {
     pub(super) line_ends: Vec<usize>,
 }
 
+/// A group that a rule text declares: several of a kind, each with its own values of some keys. A
+/// scenario has a table for each, or for several alike.
+#[derive(Clone, Debug)]
+pub struct GroupOfRules {
+    pub name: String,
+    /// The least and the greatest number of members.
+    pub range: (i64, i64),
+    pub help: String,
+    pub members: Vec<Member>,
+}
+
+/// A member of a group.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// What it is called, unlike the others.
+    pub label: String,
+    /// The position of its table in the scenario.
+    pub table: usize,
+}
+
+/// What of a scenario is known when its text is resolved.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Cast {
+    /// The tables for each group of the text, in its order.
+    pub groups: Vec<Vec<Part>>,
+    /// The lists that keys hold, with their paths.
+    pub lists: Vec<(String, Vec<i64>)>,
+}
+
+/// A key that holds a list of numbers. Its list is a list of the text.
+#[derive(Clone, Debug)]
+pub struct ListKey {
+    /// Its path; for a key of a group, with a `*` for the position of the table.
+    pub name: String,
+    /// The least and the greatest number.
+    pub range: (i64, i64),
+    pub default: Option<Vec<i64>>,
+    pub is_optional: bool,
+    pub help: String,
+    pub span: Span,
+}
+
+/// A table of a scenario for members of a group: their name, if it has one, and how many they are.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Part {
+    pub name: Option<String>,
+    pub count: usize,
+}
+
+/// The key of the name of a member, which every group has.
+pub const NAME: &str = "name";
+
+/// The key of a group that says how many members are alike.
+pub const COUNT: &str = "count";
+
+/// The label of no member of a group.
+pub const NOBODY: &str = "nobody";
+
 /// A key that a rule text declares.
 #[derive(Debug)]
 pub struct KeyOfRules {
+    /// Its path; for a key of a group, with the position of the table.
     pub name: String,
     pub ty: Type,
     /// The least and the greatest number; for labels and truth values, their least and greatest index.
@@ -71,6 +138,8 @@ pub struct PresetOfRules {
 #[derive(Debug)]
 pub struct MetricOfRules {
     pub name: String,
+    /// What readers call it.
+    pub words: String,
     pub ty: Type,
     /// The variable of the main routine that holds it at the end.
     pub variable: usize,
@@ -137,6 +206,8 @@ pub struct Routine {
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
+    /// Its name in stories.
+    pub told: String,
     pub ty: Type,
 }
 
@@ -230,6 +301,17 @@ pub enum ExprKind {
     Conditional(Box<[Expr; 3]>),
     /// The element of a list at an index.
     Element(usize, Box<Expr>),
+    /// One of several values, by its index.
+    Pick(Box<Pick>),
+}
+
+/// One of several values, such as those of the members of a group, by its index.
+#[derive(Clone, Debug)]
+pub struct Pick {
+    pub place: Expr,
+    pub values: Vec<Expr>,
+    /// Whether the index is a member of a group, and behind the last one nobody.
+    pub is_member: bool,
 }
 
 /// A binary operator.
@@ -303,9 +385,19 @@ impl Program {
         self.line_ends.partition_point(|&end| end < at) + 1
     }
 
+    /// The group and the key in it to which the path of a key leads, with the position of its table.
+    pub(super) fn in_group<'k>(&self, path: &'k str) -> Option<(&GroupOfRules, usize, &'k str)> {
+        self.groups.iter().find_map(|group| {
+            let rest = path.strip_prefix(group.name.as_str())?.strip_prefix('.')?;
+            let (table, key) = rest.split_once('.')?;
+            Some((group, table.parse().ok()?, key))
+        })
+    }
+
     /// Where a key is declared.
     pub fn key_span(&self, name: &str) -> Option<&Span> {
-        self.keys.iter().find(|key| key.name == name).map(|key| &key.span)
+        let list = || Some(&self.list_keys.iter().find(|key| fits(&key.name, name))?.span);
+        self.keys.iter().find(|key| key.name == name).map(|key| &key.span).or_else(list)
     }
 
     /// The questions in the text: their names, and the positions of their events.
@@ -395,6 +487,14 @@ impl Expr {
                 let element = usize::try_from(at).ok().and_then(|at| lists[*list].get(at));
                 *element.ok_or_else(|| no_element(&place.span, at, lists[*list].len()))?
             }
+            ExprKind::Pick(pick) => {
+                let at = value(&pick.place)?;
+                match usize::try_from(at).ok().and_then(|at| pick.values.get(at)) {
+                    Some(chosen) => value(chosen)?,
+                    None if pick.is_member => return Err(is_nobody(&pick.place.span)),
+                    None => return Err(no_element(&pick.place.span, at, pick.values.len())),
+                }
+            }
         })
     }
 
@@ -410,6 +510,11 @@ impl Expr {
             (ExprKind::Binary(a, c, e), ExprKind::Binary(b, d, f)) => a == b && c.is_like(d) && e.is_like(f),
             (ExprKind::Conditional(a), ExprKind::Conditional(b)) => {
                 a.iter().zip(b.iter()).all(|(a, b)| a.is_like(b))
+            }
+            (ExprKind::Pick(a), ExprKind::Pick(b)) => {
+                a.place.is_like(&b.place)
+                    && a.values.len() == b.values.len()
+                    && a.values.iter().zip(&b.values).all(|(a, b)| a.is_like(b))
             }
             _ => false,
         }
@@ -437,7 +542,17 @@ impl Expr {
                 right.each_part(visit);
             }
             ExprKind::Conditional(parts) => parts.iter().for_each(|part| part.each_part(visit)),
+            ExprKind::Pick(pick) => {
+                pick.place.each_part(visit);
+                pick.values.iter().for_each(|value| value.each_part(visit));
+            }
         }
+    }
+
+    /// Whether it is the value of this variable unless a condition is met.
+    pub fn keeps(&self, variable: usize) -> bool {
+        let ExprKind::Conditional(parts) = &self.kind else { return false };
+        matches!(parts[2].kind, ExprKind::Variable(kept) if kept == variable)
     }
 
     /// Whether it reads a key.
@@ -484,6 +599,11 @@ pub fn held(value: i64, span: &Span) -> Result<i64, NoValue> {
     let message = format!("this can be {value}");
     let help = "numbers are between -1,000,000,000 and 1,000,000,000: count in larger units";
     Err(NoValue::new(span.clone(), message, help))
+}
+
+pub fn is_nobody(span: &Span) -> NoValue {
+    let help = "ask first, as in `target != 'nobody' && target.boxes > 0`";
+    NoValue::new(span.clone(), "this can be nobody", help)
 }
 
 pub fn no_element(span: &Span, at: i64, length: usize) -> NoValue {

@@ -28,12 +28,16 @@ pub type Block = Vec<Statement>;
 pub enum StatementKind {
     /// `title "TEXT"`
     Title(String),
-    /// `key NAME [optional] [= DEFAULT] [in RANGE] ["HELP"]`
+    /// `key NAME [optional] [list] [= DEFAULT] [in RANGE] ["HELP"]`
     Key(Key),
     /// `preset NAME ["LABEL"] { KEY = VALUE … }`
     Preset { name: Name, label: String, values: Block },
+    /// `group NAME in LOW..HIGH ["HELP"] { key … }`
+    Group(Group),
     /// `list NAME = [NUMBERS]`
     List(Name, Syntax),
+    /// `table NAME = [NUMBERS]`
+    Table(Name, Syntax),
     /// `labels NAME = 'A' | 'B'`
     Labels(Name, Vec<String>),
     /// `die NAME = [NUMBERS]`
@@ -44,22 +48,24 @@ pub enum StatementKind {
     Expect(Expectation),
     /// `sheet "TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
     Sheet(Sheet),
-    /// `require EXPR "MESSAGE"`
-    Require(Syntax, String),
+    /// `require EXPR [for NAME in GROUP] "MESSAGE"`
+    Require(Requirement),
     /// `def NAME(PARAMETERS) { … }`
     Definition { name: Name, parameters: Vec<Name>, body: Block },
     /// `return EXPR, …`
     Return(Vec<Syntax>),
     /// `NAME, … = EXPR [in LOW..HIGH]`, `NAME += EXPR`, `NAME -= EXPR`
     Assign { targets: Vec<Name>, value: Syntax, range: Option<[Syntax; 2]> },
+    /// `TABLE[EXPR] = EXPR`, `TABLE[EXPR] += EXPR`, `TABLE[EXPR] -= EXPR`
+    AssignAt { table: Name, place: Syntax, value: Syntax },
     /// `if EXPR { … } else { … }`
     If { condition: Syntax, yes: Block, no: Block },
     /// `repeat [MOST] [while EXPR] { … }`
     Repeat { most: Option<Syntax>, condition: Option<Syntax>, body: Block },
-    /// `for NAME in LIST { … }`
-    For { name: Name, list: Syntax, body: Block },
-    /// `follow NAME = EXPR`
-    Follow(Name, Syntax),
+    /// `for NAME in LIST { … }`, `for NAME in LOW..HIGH { … }`, `for NAME in GROUP { … }`
+    For { name: Name, over: Over, body: Block },
+    /// `follow NAME = EXPR [in LOW..HIGH]`
+    Follow { name: Name, value: Syntax, range: Option<[Syntax; 2]> },
     /// `step "TITLE"`
     Step(String),
     /// `note "TEXT {EXPR}"`
@@ -68,10 +74,38 @@ pub enum StatementKind {
     Choose { name: Name, options: OptionsText, aim: Option<Aim> },
     /// `goal maximize NAME`
     Goal(Aim, Name),
-    /// `report NAME [= EXPR], …`
-    Report(Vec<(Name, Option<Syntax>)>),
+    /// `report NAME [= EXPR], …, each GROUP: NAME [= EXPR], …`
+    Report(Vec<Reported>),
     /// A line with an error, which was noted: its names and labels. It may define any of them.
     Wrong(Vec<String>),
+}
+
+/// What a `for` loop goes over.
+#[derive(Clone, Debug)]
+pub enum Over {
+    /// A list, the name of one, or the name of a group.
+    List(Syntax),
+    /// `LOW..HIGH`
+    Range([Syntax; 2]),
+}
+
+/// What a report names: a metric, or one for each member of a group.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    pub name: Name,
+    pub value: Option<Syntax>,
+    pub group: Option<Name>,
+}
+
+/// A group as declared: several of a kind, each with its own values of some keys.
+#[derive(Clone, Debug)]
+pub struct Group {
+    pub name: Name,
+    /// The least and the greatest number of members.
+    pub range: [Syntax; 2],
+    pub help: String,
+    /// The declarations of its keys.
+    pub keys: Block,
 }
 
 /// The expected value of a statistic when all keys have their defaults.
@@ -115,11 +149,22 @@ pub enum Aim {
     Minimize,
 }
 
+/// A condition on keys, possibly for each member of a group.
+#[derive(Clone, Debug)]
+pub struct Requirement {
+    pub condition: Syntax,
+    /// The name of the member in the condition, and its group.
+    pub each: Option<(Name, Name)>,
+    pub message: String,
+}
+
 /// A key as declared.
 #[derive(Clone, Debug)]
 pub struct Key {
     pub name: Name,
     pub is_optional: bool,
+    /// Whether it holds a list of numbers.
+    pub is_list: bool,
     pub default: Option<Syntax>,
     pub range: Option<KeyRange>,
     pub help: String,

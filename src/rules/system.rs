@@ -1,6 +1,7 @@
 //! A program as a game: describes its keys, presets and sheet, and prepares it for a scenario.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -10,14 +11,16 @@ use super::decide::table;
 use super::follow;
 use super::game::Game;
 use super::procedure::Rules;
-use super::program::{KeyOfRules, NoValue, PresetOfRules, Program, Type};
+use super::program::{
+    COUNT, Cast, GroupOfRules, KeyOfRules, ListKey, NAME, NoValue, Part, PresetOfRules, Program, Type,
+};
 use super::range::Range;
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::Sampled;
 use super::syntax::Sheet;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
-    CheckedInput, InputReader, Key, Prepared, Preset, ProcedureDescription, Ready, SheetAxis, SheetCells,
+    CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis, SheetCells,
     SheetTable, Str, System, Value,
 };
 use crate::expression::ExpressionError;
@@ -30,7 +33,14 @@ impl Program {
     pub fn system(self: Arc<Self>, name: &str, text: &str) -> System {
         let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
         let presets = self.described_presets();
-        let mut keys: Vec<Key> = self.keys.iter().map(KeyOfRules::described).collect();
+        let mut keys: Vec<Key> = self.keys.iter().filter_map(|key| self.described(key)).collect();
+        keys.extend(self.list_keys.iter().map(ListKey::described));
+        for group in &self.groups {
+            let first = keys.iter().position(|key| key.array() == Some(group.name.as_str()));
+            let name = Key::other(format!("{}.*.{NAME}", group.name), Kind::Text);
+            let name = name.label(format!("name of {} *", group.name)).help("what it is called");
+            keys.insert(first.unwrap_or(keys.len()), name);
+        }
         for preset in &presets {
             if !keys.iter().any(|key| key.path == preset.key) {
                 let key = Key::preset(preset.key.clone()).label(preset.key.replace('.', " "));
@@ -41,7 +51,8 @@ impl Program {
             }
         }
         let program = Arc::clone(&self);
-        let prepare = move |input: &CheckedInput| prepare(&program, input);
+        let casts = Mutex::default();
+        let prepare = move |input: &CheckedInput| prepare(&program, &casts, input);
         System::new(name.to_owned(), title.clone())
             .with(self.started(ProcedureDescription::new(PROCEDURE, title, keys, prepare)))
             .presets(presets)
@@ -78,16 +89,24 @@ impl Program {
     /// Fills the scenario that `fizzle new` writes: every required key is set by a preset, or else to a
     /// number.
     fn started(&self, mut procedure: ProcedureDescription) -> ProcedureDescription {
-        let mut begun: Vec<&PresetOfRules> = Vec::new();
-        for (place, key) in self.keys.iter().enumerate().filter(|(_, key)| key.is_required()) {
-            let fills = |preset: &&PresetOfRules| preset.fills.iter().any(|fill| fill.0 == place);
-            if begun.iter().any(fills) {
+        let mut begun: Vec<(String, &PresetOfRules)> = Vec::new();
+        for key in self.keys.iter().filter(|key| key.is_required()) {
+            let (path, table) = (self.described_path(&key.name), self.in_group(&key.name).map(|found| found.1));
+            let fills = |preset: &PresetOfRules| {
+                preset.fills.iter().any(|fill| self.described_path(&self.keys[fill.0].name) == path)
+            };
+            // A preset of a group is that of one of its tables.
+            let at = |preset: &PresetOfRules| match table {
+                Some(table) => preset.key.replace('*', &table.to_string()),
+                None => preset.key.clone(),
+            };
+            if begun.iter().any(|(begun, preset)| fills(preset) && *begun == at(preset)) {
                 continue;
             }
-            let is_free = |preset: &&PresetOfRules| begun.iter().all(|other| other.key != preset.key);
-            if let Some(preset) = self.presets.iter().filter(is_free).find(fills) {
-                procedure = procedure.start(preset.key.clone(), Value::from(preset.name.clone()));
-                begun.push(preset);
+            let is_free = |preset: &&PresetOfRules| begun.iter().all(|(begun, _)| *begun != at(preset));
+            if let Some(preset) = self.presets.iter().filter(is_free).find(|preset| fills(preset)) {
+                procedure = procedure.start(at(preset), Value::from(preset.name.clone()));
+                begun.push((at(preset), preset));
             } else {
                 let (low, high) = key.range;
                 procedure = procedure.start(key.name.clone(), key.value(low.max(0).min(high)));
@@ -96,12 +115,32 @@ impl Program {
         procedure
     }
 
+    /// The path of a key in descriptions: for the tables of a group, one with a `*`.
+    fn described_path(&self, path: &str) -> String {
+        match self.in_group(path) {
+            Some((group, _, key)) => format!("{}.*.{key}", group.name),
+            None => path.to_owned(),
+        }
+    }
+
+    /// Describes a key; the keys of a group are described once, for its first table.
+    fn described(&self, key: &KeyOfRules) -> Option<Key> {
+        match self.in_group(&key.name) {
+            None => Some(key.described(key.name.clone(), key.name.replace(['.', '_'], " "))),
+            Some((group, 0, name)) => {
+                let words = format!("{} of {} *", name.replace('_', " "), group.name);
+                Some(key.described(format!("{}.*.{name}", group.name), words))
+            }
+            Some(_) => None,
+        }
+    }
+
     fn described_presets(&self) -> Vec<Preset> {
         let described = |preset: &PresetOfRules| {
             let named = Preset::new(preset.key.clone(), preset.name.clone(), preset.label.clone());
             preset.fills.iter().fold(named, |named, &(key, value)| {
                 let key = &self.keys[key];
-                named.fill(key.name.clone(), key.value(value))
+                named.fill(self.described_path(&key.name), key.value(value))
             })
         };
         self.presets.iter().map(described).collect()
@@ -118,13 +157,30 @@ fn is_chance(statistic: &str) -> bool {
     statistic.starts_with("p(") && statistic.char_indices().find_map(closes) == Some(statistic.len())
 }
 
-impl KeyOfRules {
+impl ListKey {
     fn described(&self) -> Key {
-        let path = self.name.clone();
+        let (min, max) = self.range;
+        let key = Key::new(self.name.clone(), Kind::Integers { min, max, fewest: 1, most: MOST_IN_LIST });
+        let key = match &self.default {
+            Some(default) => key.or(Value::Integers(default.clone())),
+            None if self.is_optional => key.optional(),
+            None => key,
+        };
+        let words = match self.name.split_once(".*.") {
+            Some((group, name)) => format!("{} of {group} *", name.replace('_', " ")),
+            None => self.name.replace(['.', '_'], " "),
+        };
+        let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
+        key.label(words).help(help)
+    }
+}
+
+impl KeyOfRules {
+    fn described(&self, path: String, words: String) -> Key {
         let (low, high) = self.range;
         let key = match &self.ty {
             Type::Number => Key::integer(path, low, high),
-            Type::Truth => Key::new(path, crate::description::Kind::Flag),
+            Type::Truth => Key::new(path, Kind::Flag),
             Type::Label(labels) => {
                 Key::words(path, labels.iter().map(|label| (label.clone(), label.clone())))
             }
@@ -134,7 +190,6 @@ impl KeyOfRules {
             None if self.is_optional => key.optional(),
             None => key,
         };
-        let words = self.name.replace(['.', '_'], " ");
         let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
         key.label(words).help(help)
     }
@@ -164,9 +219,80 @@ impl KeyOfRules {
     }
 }
 
+/// The maximum length of a list in a scenario.
+const MOST_IN_LIST: usize = 100;
+
+/// A text for the casts for which it was resolved.
+type Casts = Mutex<HashMap<Cast, Arc<Program>>>;
+
+impl Program {
+    /// The tables that a scenario has for each group; faults of their numbers are noted.
+    fn cast(&self, input: &mut InputReader<'_>) -> Cast {
+        let part = |input: &InputReader<'_>, group: &str, table: usize| Part {
+            name: input.word(&format!("{group}.{table}.{NAME}")).map(str::to_owned),
+            count: input.find(&format!("{group}.{table}.{COUNT}")).map_or(1, |count| count.max(0) as usize),
+        };
+        let mut cast = Cast::default();
+        for GroupOfRules { name, range: (low, high), help, .. } in &self.groups {
+            let positions = input.positions(name);
+            let parts: Vec<Part> = positions.iter().map(|&table| part(input, name, table)).collect();
+            let members: usize = parts.iter().map(|part| part.count).sum();
+            if !(*low..=*high).contains(&(members as i64)) {
+                let found = match members {
+                    0 => format!("there is no {name}"),
+                    1 => format!("there is 1 {name}"),
+                    _ => format!("there are {members} times {name}"),
+                };
+                let of = if help.is_empty() { String::new() } else { format!(" ({help})") };
+                let help = format!("write [[{name}]]{of}, {low} to {high} in all, each `count` counted");
+                input.fault(name, found, help);
+            }
+            cast.groups.push(parts);
+        }
+        for key in &self.list_keys {
+            let tables = key.name.split_once(".*").map(|(group, _)| input.positions(group));
+            for table in tables.unwrap_or_else(|| vec![0]) {
+                let path = key.name.replacen('*', &table.to_string(), 1);
+                let list = input.integers(&path).map(<[i64]>::to_vec);
+                cast.lists.extend(list.map(|list| (path, list)));
+            }
+        }
+        cast
+    }
+
+    /// The same text for the members of its groups that a scenario has; faults are noted.
+    fn cast_for(self: &Arc<Self>, casts: &Casts, input: &mut InputReader<'_>) -> Option<Arc<Program>> {
+        if self.groups.is_empty() && self.list_keys.is_empty() {
+            return Some(Arc::clone(self));
+        }
+        let cast = self.cast(input);
+        if !input.is_sound() {
+            return None;
+        }
+        let mut casts = casts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = casts.get(&cast) {
+            return Some(Arc::clone(known));
+        }
+        match self.with_members(cast.clone()) {
+            Ok(program) => Some(Arc::clone(casts.entry(cast).or_insert(Arc::new(program)))),
+            Err(errors) => {
+                for ExpressionError { span, message, help } in errors {
+                    input.fault_in_rules(span, message, help);
+                }
+                None
+            }
+        }
+    }
+}
+
 /// Prepares a program for a scenario.
-fn prepare(program: &Arc<Program>, input: &CheckedInput) -> Prepared {
+fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
+    let Some(program) = &program.cast_for(casts, &mut input) else {
+        let game = Game::new(Arc::clone(program), program.keys.iter().map(|_| None).collect());
+        let rules = Rules::new(game, Compiled::default(), Vec::new(), Vec::new());
+        return input.finish(Ready::of(Arc::new(rules), String::new()));
+    };
     let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
     for (condition, message) in &program.requirements {
         match condition.value(&[], &keys, &program.lists) {
@@ -255,7 +381,7 @@ fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
         Some(Err(_)) => vec![Range::ALL; ranges.len()],
     };
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
-        let words = metric.name.replace('_', " ");
+        let words = metric.words.clone();
         let range = |ranges: &[Range]| ranges.get(place).copied().unwrap_or(Range::only(0));
         let spec = match &metric.ty {
             Type::Number => {

@@ -70,7 +70,12 @@ impl<C: Chance> Course<'_, C> {
     fn statement(&mut self, routine: &Routine, Statement { kind, .. }: &Statement, variables: &mut [i64]) {
         match kind {
             StatementKind::Assign { variable, value } => {
+                let before = variables[*variable];
                 variables[*variable] = self.value(value, variables);
+                // What only another member of a group may have got is no news.
+                if before == variables[*variable] && value.keeps(*variable) {
+                    return;
+                }
                 let is_answer = matches!(value.kind, ExprKind::Variable(from) if Some(from) == self.answer);
                 self.has_news(routine, *variable, variables[*variable], is_answer);
             }
@@ -274,7 +279,7 @@ impl<C: Chance> Course<'_, C> {
     /// and together with other values otherwise. Unnamed variables are not told, and neither are
     /// reported ones, which are the outcome.
     fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
-        let Variable { name, ty } = &routine.variables[variable];
+        let Variable { name, told, ty } = &routine.variables[variable];
         let is_main = routine.name.is_empty();
         let is_reported =
             is_main && self.game.program.metrics.iter().any(|metric| metric.variable == variable);
@@ -282,7 +287,7 @@ impl<C: Chance> Course<'_, C> {
             return;
         }
         if is_answer {
-            self.chance.tell(|| format!("{name} = {}", said(ty, value)));
+            self.chance.tell(|| format!("{told} = {}", said(ty, value)));
             self.answer = None;
         } else {
             self.news.retain(|&(known, _)| known != variable);
@@ -308,8 +313,8 @@ fn state(routine: &Routine, which: impl Iterator<Item = usize>, variables: &[i64
     lines(which.map(|variable| named(&routine.variables[variable], variables[variable])))
 }
 
-fn named(Variable { name, ty }: &Variable, value: i64) -> String {
-    format!("{name} = {}", said(ty, value))
+fn named(Variable { told, ty, .. }: &Variable, value: i64) -> String {
+    format!("{told} = {}", said(ty, value))
 }
 
 /// Joins values with commas, several in a line.

@@ -1,11 +1,20 @@
 //! Compiles expressions, and computes their ranges.
 
 use super::super::code::{Fault, Op, Operand};
-use super::super::program::{Expr, ExprKind, Operator};
+use super::super::program::{Expr, ExprKind, Operator, Pick};
 use super::super::range::Range;
 use super::super::syntax::Span;
 use super::{Building, Compiler};
 use crate::expression::ExpressionError;
+
+impl Pick {
+    /// The values that an index in this range can mean.
+    fn values_in(&self, place: Range) -> &[Expr] {
+        let last = self.values.len() as i64 - 1;
+        let [low, high] = [place.low, place.high].map(|end| end.clamp(0, last) as usize);
+        &self.values[low..=high]
+    }
+}
 
 impl Building<'_> {
     /// The operand of a variable: a constant if its value is known.
@@ -59,6 +68,10 @@ impl Building<'_> {
                 let within = &list[low.clamp(0, last.max(0)) as usize..=high.clamp(0, last.max(0)) as usize];
                 let ranges = within.iter().map(|&element| Range::only(element));
                 ranges.reduce(Range::join).unwrap_or(Range::only(0))
+            }
+            ExprKind::Pick(pick) => {
+                let values = pick.values_in(range_of(&pick.place)).iter().map(range_of);
+                values.reduce(Range::join).unwrap_or(Range::only(0))
             }
         }
     }
@@ -147,6 +160,27 @@ impl Building<'_> {
                 let to = self.fresh();
                 self.ops.push(Op::Element { list: *list, place: at, to });
                 Operand::Register(to)
+            }
+            ExprKind::Pick(pick) => {
+                let within = self.range_of(compiler, &pick.place);
+                let at = self.expression(compiler, &pick.place);
+                let count = pick.values.len();
+                if within.low < 0 || within.high >= count as i64 {
+                    let fault = if pick.is_member { Fault::Nobody } else { Fault::Element };
+                    self.check(fault(at, count), &pick.place.span);
+                }
+                let mut number = within.high.clamp(0, count as i64 - 1) as i32;
+                let values = pick.values_in(within).iter().map(|value| self.expression(compiler, value));
+                let values: Vec<Operand> = values.collect();
+                // The last value needs no comparison.
+                let picked = values.into_iter().rev().reduce(|rest, value| {
+                    number -= 1;
+                    let is_here = self.binary(Operator::Equal, at, Operand::Constant(number));
+                    let to = self.fresh();
+                    self.ops.push(Op::Select { condition: is_here, yes: value, no: rest, to });
+                    Operand::Register(to)
+                });
+                picked.unwrap_or(Operand::Constant(0))
             }
         }
     }

@@ -85,7 +85,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             | Op::Assign { .. } => {}
             Op::Check { fault, guard, live: here, .. } => {
                 let operands = match fault {
-                    Fault::Zero(a) | Fault::Element(a, _) | Fault::Dice(a) => vec![*a],
+                    Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(a) => vec![*a],
                     Fault::NoOption(a, b) => vec![*a, *b],
                     Fault::Outside(a, b, c) => vec![*a, *b, *c],
                     Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),

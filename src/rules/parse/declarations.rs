@@ -1,6 +1,6 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
-use super::super::syntax::{Aim, Expectation, Key, KeyRange, Name, Sheet, StatementKind};
+use super::super::syntax::{Aim, Expectation, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind, TokenKind};
@@ -9,6 +9,7 @@ impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
         let name = self.name()?;
         let is_optional = self.eat_word("optional");
+        let is_list = self.eat_word("list");
         let default = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
         let range = match self.eat_word("in") {
             false => None,
@@ -21,7 +22,32 @@ impl Reader<'_> {
             TokenKind::Text(_) => self.text("the help")?,
             _ => String::new(),
         };
-        Ok(StatementKind::Key(Key { name, is_optional, default, range, help }))
+        Ok(StatementKind::Key(Key { name, is_optional, is_list, default, range, help }))
+    }
+
+    /// `EXPR [for NAME in GROUP] "MESSAGE"`
+    pub(super) fn requirement(&mut self) -> Read<StatementKind> {
+        let condition = self.parser.expression()?;
+        let each = match self.eat_word("for") {
+            false => None,
+            true => {
+                let name = self.name()?;
+                self.word("in")?;
+                Some((name, self.name()?))
+            }
+        };
+        Ok(StatementKind::Require(Requirement { condition, each, message: self.text("the message")? }))
+    }
+
+    pub(super) fn group(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        self.word("in")?;
+        let range = self.range()?;
+        let help = match self.parser.peek().kind {
+            TokenKind::Text(_) => self.text("the help")?,
+            _ => String::new(),
+        };
+        Ok(StatementKind::Group(Group { name, range, help, keys: self.braces()? }))
     }
 
     /// `STATISTIC in LOW..HIGH`. Statistics and their bounds may have decimals, which the grammar of
@@ -88,7 +114,13 @@ impl Reader<'_> {
 
     pub(super) fn report(&mut self) -> Read<StatementKind> {
         let mut metrics = Vec::new();
+        let mut group = None;
         loop {
+            let is_group = matches!(self.parser.ahead(2), Some(&TokenKind::Symbol(":")));
+            if is_group && self.eat_word("each") {
+                group = Some(self.name()?);
+                self.parser.expect(":")?;
+            }
             let is_value = !matches!(self.parser.ahead(1), Some(&TokenKind::Symbol("=")));
             let name = match is_value && !self.is_end_of_line() {
                 false => self.name()?,
@@ -102,7 +134,7 @@ impl Reader<'_> {
                 },
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
-            metrics.push((name, value));
+            metrics.push(Reported { name, value, group: group.clone() });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Report(metrics));
             }

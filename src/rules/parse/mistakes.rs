@@ -32,14 +32,13 @@ const AFTER_A_NAME: &[(&[&str], &str)] = &[
     (&["<", "-"], "write `{} = …`"),
     (&[":"], "write `{} = …`"),
     (&["=="], "write `{} = …`, with one `=`"),
-    (&["["], "lists do not change; give each number a name of its own"),
     (&["("], "give the result a name, as in `x = {}(…)`"),
 ];
 
 /// The first words of statements.
-const WORDS: [&str; 21] = [
-    "title", "key", "preset", "list", "labels", "die", "question", "expect", "sheet", "require", "goal",
-    "def", "return", "if", "repeat", "for", "follow", "step", "note", "choose", "report",
+const WORDS: [&str; 23] = [
+    "title", "key", "group", "preset", "list", "table", "labels", "die", "question", "expect", "sheet",
+    "require", "goal", "def", "return", "if", "repeat", "for", "follow", "step", "note", "choose", "report",
 ];
 
 /// The changes of dice, which stand behind them.

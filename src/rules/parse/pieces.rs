@@ -125,11 +125,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn eat_word(&mut self, word: &str) -> bool {
-        let is_here = matches!(&self.parser.peek().kind, TokenKind::Name(name) if name == word);
-        if is_here {
-            self.parser.next();
-        }
-        is_here
+        self.parser.eat_word(word)
     }
 
     /// Skips to `word` outside of parentheses, and past it. Returns the span before it, or as an error

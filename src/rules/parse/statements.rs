@@ -1,6 +1,6 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
-use super::super::syntax::{Block, NotePart, OptionsText, Statement, StatementKind};
+use super::super::syntax::{Block, NotePart, OptionsText, Over, Statement, StatementKind};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
@@ -10,7 +10,13 @@ impl Reader<'_> {
     pub(super) fn assignment(&mut self) -> Read<StatementKind> {
         let start = self.parser.peek().span.start;
         let mut targets = vec![self.name()?];
-        while self.parser.eat(",") {
+        let is_place = self.parser.eat("[");
+        let place = is_place.then(|| self.parser.expression()).transpose()?;
+        if is_place {
+            self.parser.expect("]")?;
+        }
+        let written = start..self.parser.end();
+        while !is_place && self.parser.eat(",") {
             targets.push(self.name()?);
         }
         let at = self.parser.peek().span.clone();
@@ -28,14 +34,40 @@ impl Reader<'_> {
         let mut value = self.parser.expression()?;
         if let (Some(operator), [target]) = (operator, &targets[..]) {
             let span = target.span.start..value.outer.end;
-            let left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
+            let mut left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
+            if let Some(place) = &place {
+                let kind = SyntaxKind::Index { list: Box::new(left), index: Box::new(place.clone()) };
+                left = Syntax::new(kind, written);
+            }
             let (left, right) = (Box::new(left), Box::new(value));
             value = Syntax::new(SyntaxKind::Binary { operator, at, left, right }, span);
         } else if operator.is_some() {
             return Err(ExpressionError::new(at, "several names cannot be added to", "assign them with ="));
         }
+        if let Some(place) = place {
+            return Ok(StatementKind::AssignAt { table: targets.remove(0), place, value });
+        }
         let range = if self.eat_word("in") { Some(self.range()?) } else { None };
         Ok(StatementKind::Assign { targets, value, range })
+    }
+
+    /// `NAME in LIST { … }`, `NAME in LOW..HIGH { … }`, `NAME in GROUP where EXPR { … }`
+    pub(super) fn for_each(&mut self) -> Read<StatementKind> {
+        let name = self.name()?;
+        self.word("in")?;
+        let first = self.parser.expression()?;
+        let over = match self.parser.eat("..") {
+            true => Over::Range([first, self.parser.expression()?]),
+            false => Over::List(first),
+        };
+        let start = self.parser.peek().span.start;
+        let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
+        let mut body = self.braces()?;
+        if let Some(condition) = condition {
+            let kind = StatementKind::If { condition, yes: body, no: Block::new() };
+            body = vec![Statement { kind, span: start..self.parser.end() }];
+        }
+        Ok(StatementKind::For { name, over, body })
     }
 
     pub(super) fn condition(&mut self) -> Read<StatementKind> {

@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, KeyOfRules, Type};
 use super::super::roll::MOST_FACES;
-use super::super::syntax::{Block, Key, KeyRange, Name, Sheet, StatementKind};
+use super::super::syntax::{Block, Key, KeyRange, Name, Requirement, Sheet, StatementKind};
 use super::definitions::at_the_end;
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
@@ -39,7 +39,9 @@ impl Resolver {
                     self.numbers(list).map(|numbers| self.lists.push((name.text.clone(), numbers)))
                 }
                 StatementKind::Die(name, faces) => self.die(name, faces),
+                StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
+                StatementKind::Group(group) => self.group(group),
                 StatementKind::Goal(aim, name) => self.declare_goal(*aim, name),
                 StatementKind::Definition { name, parameters, body } => {
                     self.definitions.push(Definition {
@@ -62,24 +64,35 @@ impl Resolver {
                 let resolved = self.sheet(sheet);
                 self.noted(resolved);
             }
-            if let StatementKind::Require(condition, message) = &statement.kind {
-                let mut scope = Scope::default();
-                scope.open();
-                let resolved = self.truth(&mut scope, condition).and_then(|condition| {
-                    match scope.blocks[0].is_empty() && condition.is_fixed() {
-                        true => Ok(condition),
-                        false => Err(ExpressionError::new(
-                            condition.span,
-                            "a requirement reads keys alone",
-                            "no dice are rolled here",
-                        )),
-                    }
-                });
-                if let Some(condition) = self.noted(resolved) {
-                    self.requirements.push((condition, message.clone()));
-                }
+            if let StatementKind::Require(requirement) = &statement.kind {
+                let resolved = self.requirement(requirement);
+                self.noted(resolved);
             }
         }
+    }
+
+    fn requirement(&mut self, Requirement { condition, each, message }: &Requirement) -> Resolved<()> {
+        let mut scope = Scope::default();
+        scope.open();
+        let mut found = Vec::new();
+        match each {
+            None => found.push(self.truth(&mut scope, condition)),
+            Some((name, group)) => {
+                let group = self.group_named(&group.text, &group.span)?;
+                self.for_each_member(&mut scope, &name.text, group, |resolver, scope, _| {
+                    found.push(resolver.truth(scope, condition));
+                });
+            }
+        }
+        for condition in found {
+            let condition = condition?;
+            if !scope.blocks[0].is_empty() || !condition.is_fixed() {
+                let message = "a requirement reads keys alone";
+                return Err(ExpressionError::new(condition.span, message, "no dice are rolled here"));
+            }
+            self.requirements.push((condition, message.clone()));
+        }
+        Ok(())
     }
 
     fn sheet(&mut self, sheet: &Sheet) -> Resolved<()> {
@@ -133,7 +146,7 @@ impl Resolver {
         Ok(())
     }
 
-    fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
+    pub fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
         self.may_name(&key.name)?;
         if self.keys.iter().any(|known| known.name == key.name.text) {
             let message = format!("the key `{}` is declared twice", key.name.text);

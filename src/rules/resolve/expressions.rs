@@ -98,8 +98,16 @@ impl Resolver {
                 self.conditional(scope, condition, yes, no, span, expected)
             }
             SyntaxKind::IsSet(inner) => {
-                let key = self.key_named(inner)?;
+                if let SyntaxKind::Name(name) = &inner.kind
+                    && let Some(is_set) = self.is_list_set(scope, name)
+                {
+                    return Ok((Expr::constant(i64::from(is_set), span.clone()), Type::Truth));
+                }
+                let key = self.key_named(scope, inner)?;
                 Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))
+            }
+            SyntaxKind::Call { name, arguments } if matches!(arguments[..], [Syntax { kind: SyntaxKind::Each(_), .. }]) => {
+                self.of_members(scope, name, &arguments[0], span)
             }
             SyntaxKind::Call { name, arguments } if FUNCTIONS.iter().any(|(known, ..)| known == name) => {
                 self.function(scope, name, arguments, span)
@@ -122,11 +130,16 @@ impl Resolver {
                     let help = "write its name, as in boxes[wound]";
                     return Err(ExpressionError::new(list.span.clone(), "this is not a list", help));
                 };
-                let Some(place) = self.lists.iter().position(|(known, _)| known == name) else {
+                if scope.tables.contains_key(name) {
+                    return self.place(scope, name, index, span);
+                }
+                let path = self.list_path(scope, name);
+                let Some(place) = self.lists.iter().position(|(known, _)| *known == path) else {
                     let known = self.lists.iter().map(|(known, _)| known.as_str());
                     return Err(self.unknown(&list.span, "list", name, known));
                 };
-                let index = self.number(scope, index)?;
+                // A label counts by its place among its labels.
+                let (index, _) = self.expression(scope, index, None)?;
                 Ok((Expr::new(ExprKind::Element(place, Box::new(index)), span.clone()), Type::Number))
             }
             SyntaxKind::List(_) => {
@@ -136,6 +149,10 @@ impl Resolver {
             SyntaxKind::Method { receiver, name, arguments } => {
                 let value = self.question(scope, receiver, name, arguments, span)?;
                 Ok((value, Type::Number))
+            }
+            SyntaxKind::Each(_) => {
+                let help = "write it in a function, as in `sum(f.boxes for f in fighter)`";
+                Err(ExpressionError::new(span.clone(), "these are several values", help))
             }
             SyntaxKind::Roll { .. } => unreachable!("rolls were looked at first"),
         }
@@ -182,7 +199,7 @@ impl Resolver {
             }
             BinaryOperator::In => return self.member(scope, left, right, span),
             BinaryOperator::Otherwise => {
-                let key = self.key_named(left)?;
+                let key = self.key_named(scope, left)?;
                 let ty = self.keys[key].ty.clone();
                 let (otherwise, found) = self.expression(scope, right, Some(&ty))?;
                 if found != ty {
@@ -350,7 +367,7 @@ pub fn binary(operator: Operator, a: Expr, b: Expr, span: &Span) -> Expr {
 }
 
 /// The value of a conditional whose sides need statements of their own.
-fn choose(
+pub fn choose(
     scope: &mut Scope,
     condition: Expr,
     (mut yes, yes_value): (Block, Expr),

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
 };
-use super::super::syntax::{self, Key, Name, Span};
+use super::super::syntax::{self, Group, Key, Name, Over, Span};
 use super::expressions::binary;
+use super::groups::place_of;
 use super::scope::{Loop, Scope};
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{Syntax, SyntaxKind};
 
 impl Resolver {
     /// Resolves a loop that ends by its number of rounds, its condition, or both.
@@ -42,17 +43,17 @@ impl Resolver {
         });
         let has_rounds = most.is_some() && scope.blocks.len() == 1 && scope.routine.name.is_empty();
         let is_followed = |statement: &&syntax::Statement| {
-            has_rounds && matches!(statement.kind, syntax::StatementKind::Follow(..))
+            has_rounds && matches!(statement.kind, syntax::StatementKind::Follow { .. })
         };
         let (follows, played): (Vec<_>, Vec<_>) = body.iter().partition(is_followed);
         let mut followed = Vec::new();
         for follow in follows {
-            if let (syntax::StatementKind::Follow(name, value), Some(most)) = (&follow.kind, &most) {
-                let resolved = self.follow(scope, name, value, most);
+            if let (syntax::StatementKind::Follow { name, value, range }, Some(most)) = (&follow.kind, &most) {
+                let resolved = self.follow(scope, name, value, range.as_ref(), most);
                 followed.extend(self.noted(resolved));
             }
         }
-        let assigned = names_in(body);
+        let assigned = self.assigned_in(scope, body);
         let before = scope.set.clone();
         let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
         let state = (0..before.len()).filter(|&variable| before[variable]).filter(is_state).collect();
@@ -89,27 +90,51 @@ impl Resolver {
         Ok(())
     }
 
-    /// `follow NAME = EXPR`, in a loop with a number of rounds. The value is also computed before the
+    /// `follow NAME = EXPR [in LOW..HIGH]`, in a loop with a number of rounds. The value is also computed before the
     /// first round, so it cannot read variables that only a round sets.
-    fn follow(&mut self, scope: &mut Scope, name: &Name, value: &Syntax, most: &Expr) -> Resolved<usize> {
+    fn follow(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        value: &Syntax,
+        range: Option<&[Syntax; 2]>,
+        most: &Expr,
+    ) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if self.followed.iter().any(|other| other.name == name.text) {
             return wrong(format!("`{}` is followed twice", name.text), "give it another name");
         }
         let expected = self.labels_named(&name.text);
         scope.open();
-        let resolved = self.expression(scope, value, expected.as_ref());
+        let resolved = self.expression(scope, value, expected.as_ref()).and_then(|(value, ty)| {
+            let Some([low, high]) = range else { return Ok((value, ty)) };
+            let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
+            let held = scope.hold(value, ty.clone());
+            let ExprKind::Variable(variable) = held.kind else { unreachable!("it was held") };
+            scope.push(StatementKind::Range { variable, low, high }, &held.span);
+            Ok((held, ty))
+        });
         let head = scope.close();
-        let (value, ty) = resolved?;
-        if !head.iter().all(|statement| matches!(statement.kind, StatementKind::Assign { .. })) {
+        let (mut value, ty) = resolved?;
+        let is_plain = |statement: &Statement| {
+            matches!(statement.kind, StatementKind::Assign { .. } | StatementKind::Range { .. })
+        };
+        if !head.iter().all(is_plain) {
             let help = "follow what is known before a round and behind it";
             return Err(ExpressionError::new(value.span, "what is followed rolls no dice", help));
         }
         let labels = match ty {
             Type::Label(labels) => labels,
             Type::Truth => ["no", "yes"].map(str::to_owned).to_vec(),
+            Type::Number if let Some(range) = range => {
+                let numbers = self.numbers_between(range)?;
+                let span = value.span.clone();
+                let first = Expr::constant(numbers[0], span.clone());
+                value = binary(Operator::Minus, value, first, &span);
+                numbers.iter().map(i64::to_string).collect()
+            }
             Type::Number => {
-                let help = format!("follow labels, or a comparison as in `follow {0} = {0} > 0`", name.text);
+                let help = format!("state its range as in `follow {0} = {0} in 0..9`, follow labels, or a comparison as in `follow {0} = {0} > 0`", name.text);
                 return Err(ExpressionError::new(value.span, "a number is followed here", help));
             }
         };
@@ -117,20 +142,35 @@ impl Resolver {
         Ok(self.followed.len() - 1)
     }
 
-    /// Resolves a loop over the entries of a list.
+    /// Resolves a loop over the entries of a list, the numbers of a range, or the members of a group.
     pub fn for_each(
         &mut self,
         scope: &mut Scope,
         name: &Name,
-        list: &Syntax,
+        over: &Over,
         body: &syntax::Block,
         span: &Span,
     ) -> Resolved<()> {
-        let values = self.numbers(list);
+        let values = match over {
+            Over::List(Syntax { kind: SyntaxKind::Name(list), .. }) if self.is_group(list) => {
+                let group = self.group_named(list, span)?;
+                self.may_name(name)?;
+                self.for_each_member(scope, &name.text, group, |resolver, scope, _| {
+                    resolver.statements(scope, body);
+                });
+                return Ok(());
+            }
+            Over::List(Syntax { kind: SyntaxKind::Name(list), span, outer }) => {
+                let path = SyntaxKind::Name(self.list_path(scope, list));
+                self.numbers(&Syntax { kind: path, span: span.clone(), outer: outer.clone() })
+            }
+            Over::List(list) => self.numbers(list),
+            Over::Range(ends) => self.numbers_between(ends),
+        };
         let values = self.noted(values).unwrap_or_default();
         let variable = self.target(scope, name, Type::Number)?;
         scope.mark(variable);
-        let mut assigned = names_in(body);
+        let mut assigned = self.assigned_in(scope, body);
         let is_fixed = assigned.insert(name.text.clone());
         let fixed = is_fixed.then(|| (variable, values.clone()));
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: fixed });
@@ -138,6 +178,38 @@ impl Resolver {
         scope.loops.pop();
         scope.push(StatementKind::For { variable, values, body }, span);
         Ok(())
+    }
+}
+
+impl Resolver {
+    /// The numbers from one to another, which do not depend on the scenario.
+    fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
+        let (first, last) = (self.constant(low)?, self.constant(high)?);
+        if last - first >= MOST_ROUNDS {
+            let span = low.outer.start..high.outer.end;
+            let help = format!("at most {MOST_ROUNDS}");
+            return Err(ExpressionError::new(span, "these are too many numbers", help));
+        }
+        Ok((first..=last).collect())
+    }
+
+    /// The variables that statements assign, by name: those of all members of a group, and all places of a
+    /// table, where it is not known which.
+    fn assigned_in(&self, scope: &Scope, body: &syntax::Block) -> HashSet<String> {
+        let mut names = names_in(body);
+        let fields: Vec<String> =
+            names.iter().filter_map(|name| Some(name.split_once('.')?.1.to_owned())).collect();
+        for (place, group) in self.groups.iter().enumerate() {
+            for member in 0..group.members.len() {
+                names.extend(fields.iter().map(|field| self.variable_of(place, member, field)));
+            }
+        }
+        for (table, &length) in &scope.tables {
+            if names.contains(table) {
+                names.extend((0..length).map(|place| place_of(table, place)));
+            }
+        }
+        names
     }
 }
 
@@ -154,7 +226,10 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
                 names.insert(name.text.clone());
                 names.extend(names_in(body));
             }
-            Kind::Choose { name, .. }
+            Kind::AssignAt { table: name, .. }
+            | Kind::Table(name, _)
+            | Kind::Choose { name, .. }
+            | Kind::Group(Group { name, .. })
             | Kind::List(name, _)
             | Kind::Labels(name, _)
             | Kind::Die(name, _)

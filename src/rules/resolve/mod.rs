@@ -8,6 +8,8 @@ mod definitions;
 
 mod expressions;
 
+mod groups;
+
 mod loops;
 
 mod names;
@@ -25,7 +27,7 @@ use std::sync::Arc;
 
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
-use super::program::{Choice, Expr, Followed, KeyOfRules, Program, Routine, Type};
+use super::program::{Cast, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Routine, Type};
 use super::roll::Roll;
 use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement};
 use crate::expression::{ExpressionError, nearest};
@@ -38,19 +40,35 @@ impl Program {
     /// # Errors
     /// All errors, in the order of the text.
     pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
-        let Parsed { block, asked, called, errors } = parse(text);
-        let mut resolver = Resolver { asked, called, errors, ..Resolver::default() };
-        resolver.declare(&block);
-        let (main, metrics) = resolver.main(&block);
+        Program::resolve(Arc::new(parse(text)), None)
+    }
+
+    /// The same text for the members that a scenario has in its groups.
+    ///
+    /// # Errors
+    /// Those of a text that is too long or too deep with so many members.
+    pub fn with_members(&self, cast: Cast) -> Result<Program, Vec<ExpressionError>> {
+        Program::resolve(Arc::clone(&self.parsed), Some(cast))
+    }
+
+    /// Resolves a text. Without a cast, each group has two members, or as many as it may have.
+    fn resolve(parsed: Arc<Parsed>, cast: Option<Cast>) -> Result<Program, Vec<ExpressionError>> {
+        let Parsed { block, asked, called, errors, line_ends } = &*parsed;
+        let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
+        let mut resolver = Resolver { asked, called, errors, cast, ..Resolver::default() };
+        resolver.declare(block);
+        let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
         // Presets may set the keys of choices, which are known by now.
-        let presets = resolver.presets(&block);
+        let presets = resolver.presets(block);
         let goal = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
         if errors.is_empty() {
             return Ok(Program {
                 title: resolver.title,
+                groups: resolver.groups,
                 keys: resolver.keys,
+                list_keys: resolver.list_keys,
                 presets,
                 questions: resolver.questions,
                 expectations: resolver.expectations,
@@ -64,9 +82,10 @@ impl Program {
                 choices: resolver.choices,
                 goal,
                 followed: resolver.followed,
-                steps: resolver.steps,
+                steps: resolver.steps.into_iter().map(|(title, _)| title).collect(),
                 warnings: resolver.warnings,
-                line_ends: text.match_indices('\n').map(|(end, _)| end).collect(),
+                line_ends: line_ends.clone(),
+                parsed,
             });
         }
         // The cause of a broken name is reported at its own position.
@@ -103,7 +122,11 @@ struct Resolver {
     errors: Vec<ExpressionError>,
     warnings: Vec<ExpressionError>,
     title: String,
+    /// What is known of a scenario, if there is one.
+    cast: Option<Cast>,
+    groups: Vec<GroupOfRules>,
     keys: Vec<KeyOfRules>,
+    list_keys: Vec<ListKey>,
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
     sheets: Vec<Sheet>,
@@ -114,7 +137,8 @@ struct Resolver {
     definitions: Vec<Definition>,
     rolls: Vec<Roll>,
     routines: Vec<Routine>,
-    steps: Vec<String>,
+    /// The titles of steps, and where they are written.
+    steps: Vec<(String, Span)>,
     choices: Vec<Choice>,
     followed: Vec<Followed>,
     goal: Option<(Aim, Name)>,

@@ -32,11 +32,17 @@ impl Resolver {
                     return Err(broken(span));
                 }
                 let help = "give it a value before, in every case";
-                let message = format!("`{name}` may have no value here");
+                let message = format!("`{}` may have no value here", scope.routine.variables[variable].told);
                 return Err(ExpressionError::new(span.clone(), message, help));
             }
             let ty = scope.routine.variables[variable].ty.clone();
             return Ok((scope.read(variable, span), ty));
+        }
+        if let Some(&Binding::Member(group, member)) = scope.names.get(name) {
+            return Ok((Expr::constant(member as i64, span.clone()), self.member_type(group)));
+        }
+        if let Some((who, field)) = self.member_in(scope, name) {
+            return self.field(scope, &who, field, span);
         }
         if let Some(Binding::Unmade) = scope.names.get(name) {
             let help = "roll the dice before the block, or use them within it";
@@ -79,13 +85,14 @@ impl Resolver {
         Err(ExpressionError::new(span.clone(), message, "take another name"))
     }
 
-    /// The index of a key.
-    pub fn key_named(&self, syntax: &Syntax) -> Resolved<usize> {
+    /// The index of a key; of a member of a group, by the name of the member.
+    pub fn key_named(&self, scope: &Scope, syntax: &Syntax) -> Resolved<usize> {
         let SyntaxKind::Name(name) = &syntax.kind else {
             let help = "keys are declared as in `key hero.hp = 44`";
             return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
         };
-        self.keys.iter().position(|key| key.name == *name).ok_or_else(|| {
+        let own = self.member_in(scope, name).and_then(|(who, field)| self.key_of(&who, field));
+        own.or_else(|| self.keys.iter().position(|key| key.name == *name)).ok_or_else(|| {
             self.unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
         })
     }
@@ -102,6 +109,11 @@ impl Resolver {
         let mut all: Vec<&Vec<String>> =
             self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
         all.dedup();
+        let members: Vec<Type> = (0..self.groups.len()).map(|group| self.member_type(group)).collect();
+        all.extend(members.iter().filter_map(|ty| match ty {
+            Type::Label(labels) => Some(labels),
+            _ => None,
+        }));
         let labels = match expected {
             Some(Type::Label(labels)) => labels,
             Some(other) => {

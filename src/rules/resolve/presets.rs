@@ -13,6 +13,7 @@ impl Resolver {
         for statement in block {
             let StatementKind::Preset { name, label, values } = &statement.kind else { continue };
             let (key, own) = match name.text.rsplit_once('.') {
+                Some((group, own)) if self.is_group(group) => (format!("{group}.*.preset"), own),
                 Some((table, own)) => (format!("{table}.preset"), own),
                 None => ("preset".to_owned(), name.text.as_str()),
             };
@@ -52,7 +53,11 @@ impl Resolver {
             return Err(ExpressionError::new(statement.span.clone(), message, "set them one by one"));
         };
         let wrong = |message: String, help: &str| Err(ExpressionError::new(span.clone(), message, help));
-        let Some(place) = self.keys.iter().position(|key| key.name == *path) else {
+        // The keys of a group are filled for all of its tables, as those of the first one.
+        let in_group = path.split_once('.').filter(|(group, _)| self.is_group(group));
+        let first = in_group.map(|(group, key)| format!("{group}.0.{key}"));
+        let place = self.keys.iter().position(|key| key.name == *first.as_ref().unwrap_or(path));
+        let Some(place) = place else {
             let known = self.keys.iter().map(|key| key.name.as_str());
             return Err(self.unknown(span, "key", path, known));
         };

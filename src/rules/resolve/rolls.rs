@@ -127,6 +127,13 @@ impl Resolver {
         }
     }
 
+    /// Rolls a die with this many sides.
+    pub fn roll_die(&mut self, scope: &mut Scope, sides: i64, span: &Span) -> Resolved<Expr> {
+        let one = Expr::constant(1, span.clone());
+        let rolled = self.new_roll(scope, (1..=sides).collect(), one, span)?;
+        self.sum_of(scope, rolled, span)
+    }
+
     fn new_roll(&mut self, scope: &Scope, faces: Arc<[i64]>, count: Expr, span: &Span) -> Resolved<Rolled> {
         if scope.face.is_some() {
             let help = "assign it to a name before";
@@ -235,6 +242,12 @@ impl Resolver {
         arguments: &[Syntax],
         span: &Span,
     ) -> Resolved<Expr> {
+        if let (SyntaxKind::Name(list), "size", []) = (&receiver.kind, name, arguments) {
+            let path = self.list_path(scope, list);
+            if let Some((_, list)) = self.lists.iter().find(|(known, _)| *known == path) {
+                return Ok(Expr::constant(list.len() as i64, span.clone()));
+            }
+        }
         let Some(rolled) = self.roll(scope, receiver)? else {
             if let SyntaxKind::Name(receiver_name) = &receiver.kind
                 && matches!(scope.names.get(receiver_name), Some(Binding::Unmade))

@@ -14,6 +14,8 @@ pub struct Scope {
     /// The clock at the time when each block was opened.
     pub opened: Vec<usize>,
     pub names: HashMap<String, Binding>,
+    /// The lengths of tables; their places are variables.
+    pub tables: HashMap<String, usize>,
     /// Whether each variable has a value on all paths to this point.
     pub set: Vec<bool>,
     /// The clock at the last assignment of each variable.
@@ -41,6 +43,8 @@ pub struct Loop {
 #[derive(Clone, Debug)]
 pub enum Binding {
     Variable(usize),
+    /// A member of a group, by their indices.
+    Member(usize, usize),
     Roll(NamedRoll),
     /// A roll that was not made on all paths to this point.
     Unmade,
@@ -85,7 +89,12 @@ impl Scope {
 
     /// Adds a variable.
     pub fn variable(&mut self, name: &str, ty: Type) -> usize {
-        self.routine.variables.push(Variable { name: name.to_owned(), ty });
+        self.variable_told(name, name, ty)
+    }
+
+    /// Adds a variable with another name in stories.
+    pub fn variable_told(&mut self, name: &str, told: &str, ty: Type) -> usize {
+        self.routine.variables.push(Variable { name: name.to_owned(), told: told.to_owned(), ty });
         self.set.push(false);
         self.assigned.push(0);
         self.routine.variables.len() - 1

@@ -1,12 +1,21 @@
 //! The statements of a routine.
 
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
-use super::super::syntax::{self, Name, NotePart, Span, Statement};
+use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement};
 use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+
+/// The maximum number of steps of a text.
+const MOST_STEPS: usize = 250;
+
+impl Reported {
+    fn group_name(&self) -> Option<&str> {
+        self.group.as_ref().map(|group| group.text.as_str())
+    }
+}
 
 impl Resolver {
     /// Resolves the whole text: the main routine, and the metrics that it reports.
@@ -26,12 +35,8 @@ impl Resolver {
                     ));
                 }
                 reported = true;
-                for (name, value) in report {
-                    let resolved = self.metric(&mut scope, name, value.as_ref(), &metrics);
-                    match self.noted(resolved) {
-                        Some(metric) => metrics.push(metric),
-                        None => drop(self.broken.insert(name.text.clone())),
-                    }
+                for metric in report.chunk_by(|one, next| one.group_name() == next.group_name()) {
+                    self.metrics(&mut scope, metric, &mut metrics);
                 }
             } else if reported && !is_declaration(statement) {
                 let help = "move it before the report, which ends the text";
@@ -50,11 +55,42 @@ impl Resolver {
         (scope.routine, metrics)
     }
 
+    /// Resolves metrics that are reported once, or for each member of a group.
+    fn metrics(&mut self, scope: &mut Scope, reported: &[Reported], metrics: &mut Vec<MetricOfRules>) {
+        let Some(group) = reported.first().and_then(|first| first.group.as_ref()) else {
+            return self.metrics_of(scope, reported, None, metrics);
+        };
+        let resolved = self.group_named(&group.text, &group.span);
+        if let Some(place) = self.noted(resolved) {
+            self.for_each_member(scope, &group.text, place, |resolver, scope, member| {
+                resolver.metrics_of(scope, reported, Some((place, member)), metrics);
+            });
+        }
+    }
+
+    /// Resolves metrics, of a member of a group or of nobody.
+    fn metrics_of(
+        &mut self,
+        scope: &mut Scope,
+        reported: &[Reported],
+        of: Option<(usize, usize)>,
+        metrics: &mut Vec<MetricOfRules>,
+    ) {
+        for Reported { name, value, .. } in reported {
+            let resolved = self.metric(scope, name, value.as_ref(), of, metrics);
+            match self.noted(resolved) {
+                Some(metric) => metrics.push(metric),
+                None => drop(self.broken.insert(name.text.clone())),
+            }
+        }
+    }
+
     fn metric(
         &mut self,
         scope: &mut Scope,
         name: &Name,
         value: Option<&Syntax>,
+        of: Option<(usize, usize)>,
         others: &[MetricOfRules],
     ) -> Resolved<MetricOfRules> {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
@@ -63,16 +99,25 @@ impl Resolver {
             let message = format!("`{}` cannot be the name of a metric", name.text);
             return Err(ExpressionError::new(name.span.clone(), message, help));
         }
-        if others.iter().any(|other| other.name == name.text) {
+        let words = name.text.replace('_', " ");
+        let (own, metric, words) = match of.map(|(group, member)| (&self.groups[group], member)) {
+            None => (name.text.clone(), name.text.clone(), words),
+            Some((group, member)) => (
+                format!("{}.{}", group.name, name.text),
+                format!("{}.{member}.{}", group.name, name.text),
+                format!("{}: {words}", group.members[member].label),
+            ),
+        };
+        if others.iter().any(|other| other.name == metric) {
             let message = format!("`{}` is reported twice", name.text);
             return Err(ExpressionError::new(name.span.clone(), message, "give it another name"));
         }
-        let own = Syntax::new(SyntaxKind::Name(name.text.clone()), name.span.clone());
+        let own = Syntax::new(SyntaxKind::Name(own), name.span.clone());
         let expected = self.labels_named(&name.text);
         let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
-        let variable = scope.variable(&name.text, ty.clone());
+        let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
-        Ok(MetricOfRules { name: name.text.clone(), ty, variable })
+        Ok(MetricOfRules { name: metric, words, ty, variable })
     }
 
     /// Resolves a block; its statements form a block of their own.
@@ -119,23 +164,27 @@ impl Resolver {
             Kind::Repeat { most, condition, body } => {
                 self.repeat(scope, most.as_ref(), condition.as_ref(), body, span)?;
             }
-            Kind::For { name, list, body } => self.for_each(scope, name, list, body, span)?,
+            Kind::For { name, over, body } => self.for_each(scope, name, over, body, span)?,
+            Kind::Table(name, list) => self.table(scope, name, list, span)?,
+            Kind::AssignAt { table, place, value } => self.assign_at(scope, table, place, value, span)?,
             Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
-            Kind::Follow(..) => {
+            Kind::Follow { .. } => {
                 let help =
                     "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
                 return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
             }
             Kind::Step(title) => {
-                self.steps.push(title.clone());
-                if self.steps.len() > 250 {
-                    return Err(ExpressionError::new(
-                        span.clone(),
-                        "there are too many steps",
-                        "at most 250",
-                    ));
+                // A loop over a group resolves its steps for each member.
+                let step = (title.clone(), span.clone());
+                let place = self.steps.iter().position(|known| *known == step).unwrap_or_else(|| {
+                    self.steps.push(step);
+                    self.steps.len() - 1
+                });
+                if place >= MOST_STEPS {
+                    let help = format!("at most {MOST_STEPS}");
+                    return Err(ExpressionError::new(span.clone(), "there are too many steps", help));
                 }
-                scope.push(StatementKind::Step(self.steps.len()), span);
+                scope.push(StatementKind::Step(place + 1), span);
             }
             Kind::Note(parts) => {
                 let words = parts.iter().map(|part| match part {
@@ -190,6 +239,9 @@ impl Resolver {
         let [target] = targets else {
             return self.assign_several(scope, targets, value, range, span);
         };
+        if let Some((who, field)) = self.member_in(scope, &target.text) {
+            return self.assign_to_member(scope, (who, field), target, (value, range), span);
+        }
         let is_asked = self.asked.contains(&target.text);
         if range.is_none() && is_asked && self.name_roll(scope, target, value)? {
             return Ok(());
@@ -253,6 +305,16 @@ impl Resolver {
             let message = format!("`{}` cannot be assigned: it is a key", name.text);
             return wrong(message, "assign its value to another name, and change that");
         }
+        if matches!(scope.names.get(&name.text), Some(Binding::Member(..))) {
+            return wrong(format!("`{}` is a member of a group here", name.text), "use another name");
+        }
+        self.variable_called(scope, name, &name.text, ty)
+    }
+
+    /// The variable for a name that is assigned a value of this type, and called `told` in stories; adds
+    /// it if it is new.
+    pub fn variable_called(&mut self, scope: &mut Scope, name: &Name, told: &str, ty: Type) -> Resolved<usize> {
+        let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
         match scope.names.get(&name.text) {
             Some(Binding::Variable(variable)) => {
@@ -261,13 +323,13 @@ impl Resolver {
                     // Truth values count as 0 and 1 where numbers are meant.
                     *known = Type::Number;
                 } else if *known != ty {
-                    let message = format!("`{}` is {}, not {}", name.text, known.words(), ty.words());
+                    let message = format!("`{told}` is {}, not {}", known.words(), ty.words());
                     return wrong(message, "use another name");
                 }
                 Ok(*variable)
             }
             _ => {
-                let variable = scope.variable(&name.text, ty);
+                let variable = scope.variable_told(&name.text, told, ty);
                 scope.names.insert(name.text.clone(), Binding::Variable(variable));
                 Ok(variable)
             }
@@ -290,6 +352,7 @@ fn is_declaration(statement: &Statement) -> bool {
         statement.kind,
         Kind::Title(_)
             | Kind::Key(_)
+            | Kind::Group(_)
             | Kind::Preset { .. }
             | Kind::List(..)
             | Kind::Labels(..)

@@ -199,7 +199,9 @@ impl Document {
 
     /// Whether it is a rule text with required keys, so that it is no scenario by itself.
     pub fn needs_scenario(&self) -> bool {
-        let is_missing = |key: &Key| key.presence == Presence::Required && self.get(&key.path).is_none();
+        let is_missing = |key: &Key| {
+            key.array().is_some() || key.presence == Presence::Required && self.get(&key.path).is_none()
+        };
         let system = self.own_system().filter(|_| self.is_rules_alone());
         let mut keys = system.into_iter().flat_map(|system| &system.procedures).flat_map(|one| &one.keys);
         keys.any(is_missing)

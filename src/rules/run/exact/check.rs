@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::super::code::{Fault, Live, Operand};
-use super::super::super::program::{divided_by_zero, held, no_element};
+use super::super::super::program::{divided_by_zero, is_nobody, held, no_element};
 use super::super::super::roll::MOST_DICE;
 use super::super::super::syntax::Span;
 use super::super::rows::Rows;
@@ -36,6 +36,10 @@ impl Exact<'_> {
                 Fault::Element(place, length) => {
                     let place = at(*place);
                     (place < 0 || place >= *length as i64).then(|| no_element(span, place, *length))
+                }
+                Fault::Nobody(place, count) => {
+                    let place = at(*place);
+                    (place < 0 || place >= *count as i64).then(|| is_nobody(span))
                 }
                 Fault::Outside(value, low, high) => {
                     let (value, low, high) = (at(*value), at(*low), at(*high));
