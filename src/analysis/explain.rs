@@ -11,6 +11,7 @@ use crate::chance::{
 use crate::expression::Event;
 use crate::scenario::Scenario;
 
+use super::packings::wholes;
 use super::{MAX_ATTEMPTS, MAX_OUTCOMES};
 
 /// A resolution, narrated step by step.
@@ -110,7 +111,9 @@ pub fn explain(
 ) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
     procedure.solve(progress)?;
-    let packing = Packing::all(procedure.metrics()).map_err(NotFound::TooWide)?;
+    let packings = wholes(procedure.metrics(), |metric| event.is_some_and(|event| event.reads(metric)))
+        .map_err(NotFound::TooWide)?;
+    let packing = &packings[0];
     let mut values = Vec::new();
     let mut wanted = |key| {
         packing.unpack(key, &mut values);
@@ -139,9 +142,19 @@ pub fn explain(
                 return Err(NotFound::Stopped);
             }
             let attempts = BATCH.min(end - rolled);
-            if let Some((attempt, story)) = procedure.tell(&packing, &mut rng, attempts, &mut wanted) {
-                let mut outcome = Vec::new();
-                packing.unpack(story.key, &mut outcome);
+            let before = rng.clone();
+            if let Some((attempt, story)) = procedure.tell(packing, &mut rng, attempts, &mut wanted) {
+                // The same dice again, for the metrics that are not in the first packing.
+                let again = |packing: &Packing| {
+                    let mut number = 0;
+                    let mut is_it = |_| {
+                        number += 1;
+                        number == attempt
+                    };
+                    procedure.tell(packing, &mut before.clone(), attempts, &mut is_it).map_or(0, |told| told.1.key)
+                };
+                let others = packings[1..].iter().map(|packing| (packing, again(packing)));
+                let outcome = outcome_of(std::iter::once((packing, story.key)).chain(others));
                 return Ok(Telling { story, outcome, attempt: Some(rolled + attempt) });
             }
             rolled += attempts;
@@ -158,8 +171,8 @@ pub fn explain(
 /// A message when there are too many or too few dice, or a die has no such face.
 pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, String> {
     let procedure = &scenario.ready.procedure;
-    let packing = Packing::all(procedure.metrics()).map_err(|error| error.to_string())?;
-    let (story, dice) = procedure.tell_given(&packing, GivenDice::new(faces));
+    let packings = wholes(procedure.metrics(), |_| false).map_err(|error| error.to_string())?;
+    let (story, dice) = procedure.tell_given(&packings[0], GivenDice::new(faces));
     if let Some(misfit) = dice.misfit {
         return Err(does_not_fit(procedure.steps(), &story, faces.len(), misfit));
     }
@@ -168,9 +181,19 @@ pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, Strin
         let given = count(faces.len());
         return Err(format!("{given} given, and the rules ask for {asked} only: leave out the last {left}"));
     }
-    let mut outcome = Vec::new();
-    packing.unpack(story.key, &mut outcome);
+    let key = |packing: &Packing| procedure.tell_given(packing, GivenDice::new(faces)).0.key;
+    let outcome = outcome_of(packings.iter().map(|packing| (packing, key(packing))));
     Ok(Telling { story, outcome, attempt: None })
+}
+
+/// The values of all metrics from the keys of packings that together hold them.
+fn outcome_of<'p>(keys: impl Iterator<Item = (&'p Packing, u64)>) -> Vec<i64> {
+    let mut outcome = Vec::new();
+    for (packing, key) in keys {
+        outcome.resize(packing.all_metrics().count(), 0);
+        packing.packed().for_each(|metric| outcome[metric.0] = packing.value(key, metric));
+    }
+    outcome
 }
 
 /// Describes a step: who acts, if the step says so, and its title.

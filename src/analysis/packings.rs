@@ -3,9 +3,39 @@
 use crate::chance::{Metric, MetricSpec, Packing, TooWide};
 use crate::scenario::Scenario;
 
+/// All metrics, packed together; if they have too many joint outcomes, in as few packings as hold them in
+/// their order. `first` are metrics that the first packing has to hold.
+pub fn wholes(metrics: &[MetricSpec], first: impl Fn(Metric) -> bool) -> Result<Vec<Packing>, TooWide> {
+    if let Ok(whole) = Packing::all(metrics) {
+        return Ok(vec![whole]);
+    }
+    let (mut left, others): (Vec<Metric>, Vec<Metric>) =
+        (0..metrics.len()).map(Metric).partition(|&metric| first(metric));
+    Packing::new(metrics, |metric| left.contains(&metric))?;
+    left.extend(others);
+    let mut packings = Vec::new();
+    while !left.is_empty() {
+        let mut kept = Vec::new();
+        for &metric in &left {
+            kept.push(metric);
+            if Packing::new(metrics, |metric| kept.contains(&metric)).is_err() {
+                kept.pop();
+            }
+        }
+        packings.push(Packing::new(metrics, |metric| kept.contains(&metric))?);
+        let before = left.len();
+        left.retain(|metric| !kept.contains(metric));
+        if left.len() == before {
+            return Err(TooWide);
+        }
+    }
+    Ok(packings)
+}
+
 /// The sets of metrics that have to be counted jointly: those of the joint distribution first, then
 /// those of every question, indicator (if `indicators` are requested) and metric that is not covered
-/// yet. Each set contains the metrics of the conditions.
+/// yet. Each set contains the metrics of the conditions. If all metrics have too many joint outcomes, the
+/// joint distribution is that of the first of them.
 pub fn packings(
     scenario: &Scenario,
     joint: Option<&[Metric]>,
@@ -13,13 +43,16 @@ pub fn packings(
 ) -> Result<Vec<Packing>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
     let beside = &scenario.ready.procedure.tables().beside_indicators;
-    let first = match joint {
-        None => Packing::all(metrics)?,
+    let mut packings = match joint {
+        None => wholes(metrics, |metric| scenario.is_given_by(metric))?,
         Some(joint) => {
-            Packing::new(metrics, |metric| joint.contains(&metric) || scenario.is_given_by(metric))?
+            vec![Packing::new(metrics, |metric| joint.contains(&metric) || scenario.is_given_by(metric))?]
         }
     };
-    let mut packings = vec![first];
+    // The others lack the conditions.
+    if !scenario.given.is_empty() {
+        packings.truncate(1);
+    }
     for question in &scenario.questions {
         cover(&mut packings, metrics, |metric| question.event.reads(metric) || scenario.is_given_by(metric))?;
     }

@@ -8,9 +8,9 @@ use super::error::RunError;
 use super::group::{Cell, Group, odds};
 use super::job::Job;
 use super::odds::{Engine, Odds};
-use super::packings::packings;
+use super::packings::{packings, wholes};
 use super::part::{Fingerprint, Part, PartError};
-use crate::chance::{Isa, Metric, Packing, Progress, Work};
+use crate::chance::{Isa, Metric, Packing, Progress, TooWide, Work};
 use crate::digest::hash;
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -42,12 +42,44 @@ use crate::scenario::Scenario;
 #[derive(Clone, Debug)]
 pub struct Plan<'a> {
     scenario: &'a Scenario,
-    /// All metrics.
-    whole: Packing,
     /// The sets of metrics that are counted together.
     groups: Vec<Packing>,
+    /// All metrics, or parts of them that are sampled one after another if they have too many joint
+    /// outcomes.
+    passes: Vec<Pass>,
     fingerprint: Fingerprint,
     isa: Isa,
+}
+
+/// Metrics that are sampled together.
+#[derive(Clone, Debug)]
+struct Pass {
+    whole: Packing,
+    /// The indices of the groups that are derived from them.
+    groups: Vec<usize>,
+}
+
+/// The passes in which all metrics can be sampled, such that each group is within one of them.
+fn passes(scenario: &Scenario, groups: &[Packing]) -> Result<Vec<Pass>, TooWide> {
+    let metrics = scenario.ready.procedure.metrics();
+    let asked = |metric| scenario.questions.iter().any(|one| one.event.reads(metric));
+    let wholes = wholes(metrics, |metric| asked(metric) || scenario.is_given_by(metric))?;
+    let mut passes: Vec<Pass> =
+        wholes.into_iter().map(|whole| Pass { whole, groups: Vec::new() }).collect();
+    for (place, group) in groups.iter().enumerate() {
+        let covers = |pass: &&mut Pass| group.packed().all(|metric| pass.whole.contains(metric));
+        match passes.iter_mut().find(covers) {
+            Some(pass) => pass.groups.push(place),
+            None => passes.push(Pass { whole: group.clone(), groups: vec![place] }),
+        }
+    }
+    // The first pass counts the indicators, too.
+    let mut number = 0;
+    passes.retain(|pass| {
+        number += 1;
+        number == 1 || !pass.groups.is_empty()
+    });
+    Ok(passes)
 }
 
 impl<'a> Plan<'a> {
@@ -65,22 +97,24 @@ impl<'a> Plan<'a> {
         if trials == 0 || trials > MAX_TRIALS {
             return Err(RunError::Trials(trials));
         }
-        let whole = Packing::all(scenario.ready.procedure.metrics())?;
         // Indicators are always counted.
         let groups = packings(scenario, joint, false)?;
-        Ok(Plan::of_groups(scenario, whole, groups, trials, seed))
+        Plan::of_groups(scenario, groups, trials, seed)
     }
 
     /// A plan that counts each of these sets of metrics jointly.
+    ///
+    /// # Errors
+    /// When there are too many metrics, or those of the questions have too many joint outcomes.
     pub(super) fn of_groups(
         scenario: &'a Scenario,
-        whole: Packing,
         groups: Vec<Packing>,
         trials: u64,
         seed: u64,
-    ) -> Self {
+    ) -> Result<Self, RunError> {
         let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
-        Plan { scenario, whole, groups, fingerprint, isa: Isa::widest() }
+        let passes = passes(scenario, &groups)?;
+        Ok(Plan { scenario, groups, passes, fingerprint, isa: Isa::widest() })
     }
 
     /// Samples with these vector instructions instead of the widest of this processor. They affect the
@@ -171,19 +205,30 @@ impl<'a> Plan<'a> {
         self.groups.len()
     }
 
-    /// Solves the decisions of the procedure, prepares its blocks, and calls `count` with them.
-    pub(super) fn counted<T>(
+    /// Solves the decisions of the procedure, and calls `count` with its blocks: those of each pass, one
+    /// after another.
+    pub(super) fn counted(
         &self,
         work: &Work<'_>,
         progress: &Progress,
-        count: impl FnOnce(&Blocks<'_>) -> Result<T, RunError>,
-    ) -> Result<T, RunError> {
+        mut count: impl FnMut(&Blocks<'_>) -> Result<Counts, RunError>,
+    ) -> Result<Counts, RunError> {
         let procedure = self.scenario.ready.procedure.as_ref();
         procedure.solve(progress)?;
-        let Plan { whole, groups, fingerprint: Fingerprint { trials, seed, .. }, isa, .. } = self;
-        let reader = procedure.fastest_reader(whole, *isa);
-        let resolutions = procedure.resolutions(reader, whole.clone(), *trials);
-        count(&Blocks { procedure, resolutions, whole, groups, trials: *trials, seed: *seed, work })
+        let Fingerprint { trials, seed, .. } = self.fingerprint;
+        let mut all = self.nothing().counts;
+        for (number, Pass { whole, groups: places }) in self.passes.iter().enumerate() {
+            let groups: Vec<Packing> = places.iter().map(|&place| self.groups[place].clone()).collect();
+            let reader = procedure.fastest_reader(whole, self.isa);
+            let resolutions = procedure.resolutions(reader, whole.clone(), trials);
+            let blocks = Blocks { procedure, resolutions, whole, groups: &groups, trials, seed, work };
+            let counts = count(&blocks)?;
+            places.iter().zip(counts.groups).for_each(|(&place, cells)| all.groups[place] = cells);
+            if number == 0 {
+                all.indicators = counts.indicators;
+            }
+        }
+        Ok(all)
     }
 
     /// The odds from the counts of this many trials.

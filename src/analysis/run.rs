@@ -1,6 +1,7 @@
 //! What can happen in a scenario, and how likely.
 
 use super::DECIDING_OUTCOMES;
+use super::blocks;
 use super::error::RunError;
 use super::group::{Cell, Group, odds, odds_beside};
 use super::odds::{Engine, Joint, Odds};
@@ -93,10 +94,17 @@ pub fn sample(
     let never = law.map_or_else(Vec::new, |law| never_narrow(&law, width));
     // The number of trials that will make the intervals narrow is not known.
     let work = progress.begin(Unit::Trials, None);
-    let (trials, counts) = plan.counted(&work, progress, |blocks| {
-        Ok(blocks.until(narrow_enough(scenario, blocks.whole, width, never))?)
+    let mut sampled = None;
+    let counts = plan.counted(&work, progress, |blocks| {
+        if let Some(trials) = sampled {
+            return Ok(blocks.range(0..blocks::count(trials))?);
+        }
+        let enough = narrow_enough(scenario, blocks.whole, width, never.clone());
+        let (trials, counts) = blocks.until(enough)?;
+        sampled = Some(trials);
+        Ok(counts)
     })?;
-    plan.odds(counts, trials)
+    plan.odds(counts, sampled.unwrap_or(trials))
 }
 
 /// The exact odds, if they take at most about a second: [`DECIDING_OUTCOMES`] outcomes.

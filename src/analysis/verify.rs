@@ -223,7 +223,7 @@ fn compare(
     if laws.is_empty() {
         return Ok(Verified { unverified, ..nothing(Agreement::NoLaw) });
     }
-    let reader = scenario.ready.procedure.fastest_reader(&Packing::all(metrics)?, sampling.isa);
+    let reader = scenario.ready.procedure.fastest_reader(&laws[0].packing, sampling.isa);
     let counts = count(&planned(scenario, &laws, sampling)?)?.groups;
     Ok(Verified {
         agreement: Agreement::Agrees,
@@ -260,7 +260,9 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
             Ok(Some(ExactLaw { packing, cells, omitted, visited }))
         }
     };
-    if let Some(joint) = law(Packing::all(metrics)?)? {
+    if let Ok(whole) = Packing::all(metrics)
+        && let Some(joint) = law(whole)?
+    {
         return Ok((vec![joint], Vec::new()));
     }
     let names = metrics.iter().map(|metric| metric.name.clone());
@@ -280,10 +282,9 @@ fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<
 
 /// The sampling plan that counts the outcomes of each distribution.
 fn planned<'a>(scenario: &'a Scenario, laws: &[ExactLaw], sampling: &Sampling) -> Result<Plan<'a>, RunError> {
-    let whole = Packing::all(scenario.ready.procedure.metrics())?;
     let groups = laws.iter().map(|law| law.packing.clone()).collect();
     let &Sampling { trials, seed, .. } = sampling;
-    Ok(Plan::of_groups(scenario, whole, groups, trials, seed).with_instructions(sampling.isa))
+    Ok(Plan::of_groups(scenario, groups, trials, seed)?.with_instructions(sampling.isa))
 }
 
 /// The tests of a distribution: all metrics jointly, if there are several, then each alone.

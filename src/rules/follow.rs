@@ -3,35 +3,73 @@
 use super::program::Followed;
 use crate::description::{Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str};
 
-/// The table of the probability of each value after each round.
-pub fn table(followed: &Followed, value: FollowedValue) -> SideTable {
-    let labels = followed.labels.iter().cloned().map(Str::from);
-    let columns = std::iter::once("round".into()).chain(labels);
-    SideTable::of_indicators(format!("{}.csv", stem(followed)), columns, move |indicators| {
-        let row = |(round, shares): (i64, Vec<f64>)| {
-            std::iter::once(Datum::Integer(round)).chain(shares.into_iter().map(Datum::Number)).collect()
-        };
-        (1..).zip(value.shares(indicators).unwrap_or_default()).map(row).collect()
+/// The tables of followed values: one for each value, or for several with a common name.
+pub fn tables(followed: &[Followed], values: &[FollowedValue]) -> Vec<SideTable> {
+    let all: Vec<(&Followed, FollowedValue)> = followed.iter().zip(values.iter().copied()).collect();
+    all.chunk_by(|(one, _), (next, _)| one.table.is_some() && one.table == next.table).map(table).collect()
+}
+
+/// The table of the probability of each value after each round. Of numbers that share a table with others
+/// it has the average.
+fn table(values: &[(&Followed, FollowedValue)]) -> SideTable {
+    let (first, _) = values[0];
+    let (name, round) = match &first.table {
+        Some(table) => (table.replace(['_', '.'], "-"), table.strip_suffix('s').unwrap_or(table).to_owned()),
+        None => (stem(first), "round".to_owned()),
+    };
+    let mut columns = vec![Str::from(round)];
+    let mut parts = Vec::new();
+    for &(followed, value) in values {
+        let least = followed.least.filter(|_| followed.table.is_some());
+        match least {
+            Some(_) => columns.push(followed.name.clone().into()),
+            None => columns.extend(followed.labels.iter().cloned().map(Str::from)),
+        }
+        parts.push((least, value));
+    }
+    SideTable::of_indicators(format!("{name}.csv"), columns, move |indicators| {
+        let mut rows: Vec<Vec<Datum>> = Vec::new();
+        for &(least, value) in &parts {
+            for (round, shares) in value.shares(indicators).unwrap_or_default().into_iter().enumerate() {
+                if rows.len() == round {
+                    rows.push(vec![Datum::Integer(round as i64 + 1)]);
+                }
+                match least {
+                    Some(least) => {
+                        let numbers = shares.iter().zip(0i64..).map(|(share, above)| share * above as f64);
+                        let whole: f64 = shares.iter().sum();
+                        rows[round].push(Datum::Number(numbers.sum::<f64>() + least as f64 * whole));
+                    }
+                    None => rows[round].extend(shares.into_iter().map(Datum::Number)),
+                }
+            }
+        }
+        rows
     })
 }
 
-/// The chart of that table, stacked: the first label at the bottom, the last label above it, any others
-/// on top.
-pub fn figure(followed: &Followed, value: FollowedValue) -> Figure {
-    let mut endings: Vec<Str> = followed.labels.iter().cloned().map(Str::from).collect();
+/// The chart of a value, stacked: what the player plays for at the bottom, the last label above it, any
+/// others on top. What is only a number beside others has none.
+pub fn figure(followed: &Followed, value: FollowedValue) -> Option<Figure> {
+    if followed.table.is_some() && followed.least.is_some() {
+        return None;
+    }
+    let in_words = |label: &String| label.replace('_', " ");
+    let mut endings: Vec<Str> = followed.labels.iter().map(in_words).map(Str::from).collect();
     let course = Course {
         title: followed.name.replace('_', " ").into(),
         help: "after each round; what has ended stays as it was".into(),
         round: "round".into(),
         open: endings.pop().unwrap_or_default(),
         endings,
-        won: 0,
+        won: followed.won,
         followed: Some(value),
     };
-    Figure::new(stem(followed), FigureKind::Stacks(course))
+    Some(Figure::new(stem(followed), FigureKind::Stacks(course)))
 }
 
 /// The stem of the file names. Metrics have no hyphens, so it differs from the names of their files.
 fn stem(followed: &Followed) -> String {
-    format!("{}-by-round", followed.name.replace(['_', '.'], "-"))
+    let name = followed.name.replace(['_', '.'], "-");
+    if followed.table.is_some() { name } else { format!("{name}-by-round") }
 }

@@ -241,11 +241,7 @@ impl Reader<'_> {
             "if" => self.condition(),
             "repeat" => self.repeat(),
             "for" => self.for_each(),
-            "follow" => {
-                let (name, value) = (self.defined()?, self.parser.expression()?);
-                let range = if self.eat_word("in") { Some(self.range()?) } else { None };
-                Ok(StatementKind::Follow { name, value, range })
-            }
+            "follow" => self.follow(),
             "step" => Ok(StatementKind::Step(self.text("the step")?)),
             "note" => {
                 let start = self.parser.peek().span.start + 1;

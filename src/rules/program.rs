@@ -161,8 +161,14 @@ pub struct Choice {
 #[derive(Debug)]
 pub struct Followed {
     pub name: String,
+    /// The table that it has with others; it has one of its own otherwise.
+    pub table: Option<String>,
     /// The names of the values 0, 1, and so on.
     pub labels: Vec<String>,
+    /// The least number, if the values are numbers.
+    pub least: Option<i64>,
+    /// The value that the player plays for.
+    pub won: usize,
     /// Statements that run before the value is computed.
     pub head: Block,
     pub value: Expr,

@@ -64,8 +64,8 @@ pub enum StatementKind {
     Repeat { most: Option<Syntax>, condition: Option<Syntax>, body: Block },
     /// `for NAME in LIST { … }`, `for NAME in LOW..HIGH { … }`, `for NAME in GROUP { … }`
     For { name: Name, over: Over, body: Block },
-    /// `follow NAME = EXPR [in LOW..HIGH]`
-    Follow { name: Name, value: Syntax, range: Option<[Syntax; 2]> },
+    /// `follow [TABLE:] NAME = EXPR [in LOW..HIGH], …`
+    Follow { table: Option<Name>, values: Vec<FollowedText> },
     /// `step "TITLE"`
     Step(String),
     /// `note "TEXT {EXPR}"`
@@ -78,6 +78,17 @@ pub enum StatementKind {
     Report(Vec<Reported>),
     /// A line with an error, which was noted: its names and labels. It may define any of them.
     Wrong(Vec<String>),
+}
+
+/// A value that is followed, as written.
+#[derive(Clone, Debug)]
+pub struct FollowedText {
+    pub name: Name,
+    pub value: Syntax,
+    /// The range of a number.
+    pub range: Option<[Syntax; 2]>,
+    /// The label that the player plays for.
+    pub won: Option<(String, Span)>,
 }
 
 /// What a `for` loop goes over.

@@ -32,6 +32,19 @@ impl Program {
     /// Returns the game that the text describes, under this name.
     pub fn system(self: Arc<Self>, name: &str, text: &str) -> System {
         let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
+        let (procedure, presets) = Arc::clone(&self).procedure(PROCEDURE, title.clone());
+        System::new(name.to_owned(), title)
+            .with(procedure)
+            .presets(presets)
+            .sheet(self.sheets.iter().map(|sheet| self.sheet_table(sheet, text)).collect())
+    }
+
+    /// Returns the procedure that the text describes, under this name, and its presets.
+    pub fn procedure(
+        self: Arc<Self>,
+        name: impl Into<Str>,
+        help: impl Into<Str>,
+    ) -> (ProcedureDescription, Vec<Preset>) {
         let presets = self.described_presets();
         let mut keys: Vec<Key> = self.keys.iter().filter_map(|key| self.described(key)).collect();
         keys.extend(self.list_keys.iter().map(ListKey::described));
@@ -53,10 +66,7 @@ impl Program {
         let program = Arc::clone(&self);
         let casts = Mutex::default();
         let prepare = move |input: &CheckedInput| prepare(&program, &casts, input);
-        System::new(name.to_owned(), title.clone())
-            .with(self.started(ProcedureDescription::new(PROCEDURE, title, keys, prepare)))
-            .presets(presets)
-            .sheet(self.sheets.iter().map(|sheet| self.sheet_table(sheet, text)).collect())
+        (self.started(ProcedureDescription::new(name, help, keys, prepare)), presets)
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
@@ -316,10 +326,10 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
         ready.tables.push(table::policy(&rules));
         ready.figures.extend(table::maps(&rules));
     }
-    for (followed, &value) in program.followed.iter().zip(&*rules.game().followed) {
-        ready.tables.push(follow::table(followed, value));
-        ready.figures.push(follow::figure(followed, value));
-    }
+    let values = &rules.game().followed;
+    ready.tables.extend(follow::tables(&program.followed, values));
+    let followed = program.followed.iter().zip(&**values);
+    ready.figures.extend(followed.filter_map(|(followed, &value)| follow::figure(followed, value)));
     input.finish(ready)
 }
 

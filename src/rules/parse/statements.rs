@@ -1,6 +1,6 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
-use super::super::syntax::{Block, NotePart, OptionsText, Over, Statement, StatementKind};
+use super::super::syntax::{Block, FollowedText, NotePart, OptionsText, Over, Statement, StatementKind};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
@@ -49,6 +49,24 @@ impl Reader<'_> {
         }
         let range = if self.eat_word("in") { Some(self.range()?) } else { None };
         Ok(StatementKind::Assign { targets, value, range })
+    }
+
+    /// `[TABLE:] NAME = EXPR [in LOW..HIGH] [for 'LABEL'], …`
+    pub(super) fn follow(&mut self) -> Read<StatementKind> {
+        let has_table = self.parser.ahead(1) == Some(&TokenKind::Symbol(":"));
+        let table = if has_table { Some(self.name()?) } else { None };
+        let mut values = Vec::new();
+        while values.is_empty() && !(has_table && !self.parser.eat(":")) || self.parser.eat(",") {
+            let (name, value) = (self.defined()?, self.parser.expression()?);
+            let range = if self.eat_word("in") { Some(self.range()?) } else { None };
+            let start = self.parser.peek().span.start;
+            let won = match self.eat_word("for") {
+                true => Some((self.text("the label")?, start..self.parser.end())),
+                false => None,
+            };
+            values.push(FollowedText { name, value, range, won });
+        }
+        Ok(StatementKind::Follow { table, values })
     }
 
     /// `NAME in LIST { … }`, `NAME in LOW..HIGH { … }`, `NAME in GROUP where EXPR { … }`

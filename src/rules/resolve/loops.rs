@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
 };
-use super::super::syntax::{self, Group, Key, Name, Over, Span};
+use super::super::syntax::{self, FollowedText, Group, Key, Name, Over, Span};
 use super::expressions::binary;
 use super::groups::place_of;
 use super::scope::{Loop, Scope};
@@ -48,9 +48,11 @@ impl Resolver {
         let (follows, played): (Vec<_>, Vec<_>) = body.iter().partition(is_followed);
         let mut followed = Vec::new();
         for follow in follows {
-            if let (syntax::StatementKind::Follow { name, value, range }, Some(most)) = (&follow.kind, &most) {
-                let resolved = self.follow(scope, name, value, range.as_ref(), most);
-                followed.extend(self.noted(resolved));
+            if let (syntax::StatementKind::Follow { table, values }, Some(most)) = (&follow.kind, &most) {
+                for value in values {
+                    let resolved = self.follow(scope, table.as_ref(), value, most);
+                    followed.extend(self.noted(resolved));
+                }
             }
         }
         let assigned = self.assigned_in(scope, body);
@@ -90,14 +92,13 @@ impl Resolver {
         Ok(())
     }
 
-    /// `follow NAME = EXPR [in LOW..HIGH]`, in a loop with a number of rounds. The value is also computed before the
-    /// first round, so it cannot read variables that only a round sets.
+    /// A value of a `follow`, in a loop with a number of rounds. The value is also computed before the first
+    /// round, so it cannot read variables that only a round sets.
     fn follow(
         &mut self,
         scope: &mut Scope,
-        name: &Name,
-        value: &Syntax,
-        range: Option<&[Syntax; 2]>,
+        table: Option<&Name>,
+        FollowedText { name, value, range, won }: &FollowedText,
         most: &Expr,
     ) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
@@ -123,6 +124,7 @@ impl Resolver {
             let help = "follow what is known before a round and behind it";
             return Err(ExpressionError::new(value.span, "what is followed rolls no dice", help));
         }
+        let mut least = None;
         let labels = match ty {
             Type::Label(labels) => labels,
             Type::Truth => ["no", "yes"].map(str::to_owned).to_vec(),
@@ -130,6 +132,7 @@ impl Resolver {
                 let numbers = self.numbers_between(range)?;
                 let span = value.span.clone();
                 let first = Expr::constant(numbers[0], span.clone());
+                least = Some(numbers[0]);
                 value = binary(Operator::Minus, value, first, &span);
                 numbers.iter().map(i64::to_string).collect()
             }
@@ -138,7 +141,15 @@ impl Resolver {
                 return Err(ExpressionError::new(value.span, "a number is followed here", help));
             }
         };
-        self.followed.push(Followed { name: name.text.clone(), labels, head, value, most: most.clone() });
+        let won = match won {
+            None => 0,
+            Some((label, span)) => match labels.iter().position(|known| known == label) {
+                Some(place) => place,
+                None => return Err(self.unknown(span, "label", label, labels.iter().map(String::as_str))),
+            },
+        };
+        let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
+        self.followed.push(Followed { name, table, labels, least, won, head, value, most: most.clone() });
         Ok(self.followed.len() - 1)
     }
 

@@ -52,6 +52,8 @@ mod combat;
 
 mod prepare;
 
+mod battle;
+
 mod exchange;
 
 mod goal;
@@ -70,12 +72,14 @@ use crate::description::{Course, Figure, FigureKind, ProcedureDescription, Syste
 
 /// Ars Magica, for the registry.
 pub fn system() -> System {
+    let (battle, combatants) = battle::procedure();
     System::new("ars-magica", "Ars Magica 4: the combat round")
         .with(exchange_procedure())
         .with(melee_procedure())
+        .with(battle)
         .with(missile_procedure())
         .with(cast_order_procedure())
-        .presets(keys::presets())
+        .presets([keys::presets(), combatants].concat())
         .sheet(sheet::sheet())
         .notes(NOTES)
 }
