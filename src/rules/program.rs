@@ -84,6 +84,8 @@ pub struct ListKey {
     pub name: String,
     /// The least and the greatest number.
     pub range: (i64, i64),
+    /// If it is written as a text: its length, and the symbols that stand for 0, 1, and so on.
+    pub symbols: Option<(usize, Vec<String>)>,
     pub default: Option<Vec<i64>>,
     pub is_optional: bool,
     pub help: String,

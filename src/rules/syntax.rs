@@ -186,6 +186,8 @@ pub struct Key {
 pub enum KeyRange {
     Numbers([Syntax; 2]),
     Labels(Vec<String>),
+    /// Of a list that is written as a text: its length and its symbols.
+    Symbols(usize, Vec<String>),
 }
 
 /// A part of a note.

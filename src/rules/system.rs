@@ -15,6 +15,7 @@ use super::program::{
     COUNT, Cast, GroupOfRules, KeyOfRules, ListKey, NAME, NoValue, Part, PresetOfRules, Program, Type,
 };
 use super::range::Range;
+use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::Sampled;
 use super::syntax::Sheet;
@@ -170,9 +171,15 @@ fn is_chance(statistic: &str) -> bool {
 impl ListKey {
     fn described(&self) -> Key {
         let (min, max) = self.range;
-        let key = Key::new(self.name.clone(), Kind::Integers { min, max, fewest: 1, most: MOST_IN_LIST });
+        let kind = match &self.symbols {
+            Some(_) => Kind::Text,
+            None => Kind::Integers { min, max, fewest: 1, most: MOST_IN_LIST },
+        };
+        let key = Key::new(self.name.clone(), kind);
         let key = match &self.default {
-            Some(default) => key.or(Value::Integers(default.clone())),
+            // What a text of symbols is by default, rules know.
+            Some(default) if self.symbols.is_none() => key.or(Value::Integers(default.clone())),
+            Some(_) => key.optional(),
             None if self.is_optional => key.optional(),
             None => key,
         };
@@ -263,7 +270,17 @@ impl Program {
             let tables = key.name.split_once(".*").map(|(group, _)| input.positions(group));
             for table in tables.unwrap_or_else(|| vec![0]) {
                 let path = key.name.replacen('*', &table.to_string(), 1);
-                let list = input.integers(&path).map(<[i64]>::to_vec);
+                let list = match &key.symbols {
+                    None => input.integers(&path).map(<[i64]>::to_vec),
+                    Some(symbols) => input.word(&path).and_then(|text| {
+                        let numbers = of_symbols(text, symbols);
+                        if numbers.is_none() {
+                            let message = format!("`{path}` is \"{text}\"");
+                            input.fault(&path, message, symbols_in_words(symbols));
+                        }
+                        numbers
+                    }),
+                };
                 cast.lists.extend(list.map(|list| (path, list)));
             }
         }

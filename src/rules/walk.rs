@@ -121,10 +121,12 @@ impl<C: Chance> Course<'_, C> {
                     own[parameter] = self.value(argument, variables);
                 }
                 let parameters = 0..called.parameters;
-                self.chance.note(self.step, || match called.parameters {
-                    0 => called.name.clone(),
-                    _ => format!("{}: {}", called.name, state(called, parameters, &own)),
-                });
+                if self.tells_values() {
+                    self.chance.note(self.step, || match called.parameters {
+                        0 => called.name.clone(),
+                        _ => format!("{}: {}", called.name, state(called, parameters, &own)),
+                    });
+                }
                 self.block(called, &called.body, &mut own);
                 self.tell_news(called);
                 for (&result, &(output, _)) in results.iter().zip(&called.outputs) {
@@ -138,6 +140,7 @@ impl<C: Chance> Course<'_, C> {
             StatementKind::Repeat { most, head, condition, body, state: changed, followed } => {
                 self.follow(routine, followed, Moment::Before, 0, variables);
                 let depth = self.rounds.len();
+                let is_told = self.tells_values();
                 let number = most.as_ref().map(|most| self.value(most, variables));
                 for round in 0..number.unwrap_or(MOST_ROUNDS) {
                     self.rounds.truncate(depth);
@@ -151,7 +154,7 @@ impl<C: Chance> Course<'_, C> {
                     self.news.retain(|(variable, _)| !changed.contains(variable));
                     self.turn(routine, body, variables, |variables| {
                         let begin = format!("Round {}", round + 1);
-                        match changed.is_empty() {
+                        match changed.is_empty() || !is_told {
                             true => begin,
                             false => {
                                 format!("{begin}: {}", state(routine, changed.iter().copied(), variables))
@@ -275,6 +278,12 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
+    /// Whether values are told by their names. A text with a group, whose members have too many of them,
+    /// tells what it notes, and its dice.
+    fn tells_values(&self) -> bool {
+        self.game.program.groups.is_empty()
+    }
+
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,
     /// and together with other values otherwise. Unnamed variables are not told, and neither are
     /// reported ones, which are the outcome.
@@ -289,7 +298,7 @@ impl<C: Chance> Course<'_, C> {
         if is_answer {
             self.chance.tell(|| format!("{told} = {}", said(ty, value)));
             self.answer = None;
-        } else {
+        } else if self.tells_values() {
             self.news.retain(|&(known, _)| known != variable);
             self.news.push((variable, value));
         }

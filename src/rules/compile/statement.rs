@@ -15,6 +15,12 @@ const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
 /// After this many rounds, the ranges of a loop are extrapolated.
 const FOLLOWED_ROUNDS: u32 = 100;
 
+/// So are those that grow alike in so many rounds more.
+const STEADY_ROUNDS: u32 = 3;
+
+/// How many rounds are followed to narrow extrapolated ranges.
+const NARROWED_ROUNDS: u32 = 2;
+
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
         for statement in block {
@@ -243,7 +249,9 @@ impl Building<'_> {
         *open += 1;
         // Finds ranges that hold before any round: computes rounds until the ranges stop growing.
         let (outer, played) = (std::mem::take(&mut self.ops), self.played);
+        let first = self.env.clone();
         let mut grown: Vec<Growth> = Vec::new();
+        let mut steady = 0;
         for round in 0..=rounds {
             let before = self.env.clone();
             self.round(compiler, head, condition, body);
@@ -254,22 +262,32 @@ impl Building<'_> {
             if growth.iter().all(Growth::is_none) || !compiler.wrong.is_empty() {
                 break;
             }
-            if round >= FOLLOWED_ROUNDS {
-                let is_steady = growth == grown;
-                Growth::extrapolate(
-                    &mut self.env,
-                    &growth,
-                    if is_steady { rounds - round } else { u32::MAX },
-                );
+            let is_steady = growth == grown;
+            steady = if is_steady { steady + 1 } else { 0 };
+            if round >= FOLLOWED_ROUNDS || steady >= STEADY_ROUNDS {
+                grown.resize(growth.len(), Growth { down: 0, up: 0 });
+                for ((range, growth), before) in self.env.iter_mut().zip(&growth).zip(&grown) {
+                    growth.extrapolate(range, if growth == before { rounds - round } else { u32::MAX });
+                }
                 // A range that grows faster from there on has no limit.
                 let far = self.env.clone();
                 self.round(compiler, head, condition, body);
                 let beyond = Growth::between(&far, &std::mem::replace(&mut self.env, far.clone()));
-                let faster = beyond.iter().zip(&growth).map(|(now, before)| Growth {
-                    down: i64::from(now.down > before.down),
-                    up: i64::from(now.up > before.up),
-                });
-                Growth::extrapolate(&mut self.env, &faster.collect::<Vec<_>>(), u32::MAX);
+                for ((range, now), before) in self.env.iter_mut().zip(&beyond).zip(&growth) {
+                    let (down, up) = (now.down > before.down, now.up > before.up);
+                    Growth { down: down.into(), up: up.into() }.extrapolate(range, u32::MAX);
+                }
+                // Every later round begins where a round that began within these ranges ended. So a limit
+                // that the text sets itself is found again.
+                for _ in 0..NARROWED_ROUNDS {
+                    let far = self.env.clone();
+                    self.round(compiler, head, condition, body);
+                    let mut ends = first.clone();
+                    join_values(&mut ends, &std::mem::replace(&mut self.env, far));
+                    for (range, end) in self.env.iter_mut().zip(ends) {
+                        *range = range.zip(end).map(|(range, end)| range.meet(end)).or(*range);
+                    }
+                }
                 break;
             }
             grown = growth;
@@ -373,17 +391,14 @@ impl Growth {
         self.down == 0 && self.up == 0
     }
 
-    /// Extrapolates the growth of ranges over several rounds.
-    fn extrapolate(env: &mut [Option<Range>], growth: &[Growth], rounds: u32) {
-        for (range, growth) in env.iter_mut().zip(growth) {
-            if let Some(range) = range {
-                let (down, up) = (growth.down, growth.up);
-                let grown = Range::new(
-                    range.low.saturating_sub(down.saturating_mul(rounds.into())),
-                    range.high.saturating_add(up.saturating_mul(rounds.into())),
-                );
-                *range = grown.held();
-            }
+    /// Extrapolates the growth of a range over several rounds.
+    fn extrapolate(&self, range: &mut Option<Range>, rounds: u32) {
+        if let Some(range) = range {
+            let grown = Range::new(
+                range.low.saturating_sub(self.down.saturating_mul(rounds.into())),
+                range.high.saturating_add(self.up.saturating_mul(rounds.into())),
+            );
+            *range = grown.held();
         }
     }
 }

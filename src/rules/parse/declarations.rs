@@ -16,7 +16,14 @@ impl Reader<'_> {
             true if matches!(self.parser.peek().kind, TokenKind::Text(_)) => {
                 Some(KeyRange::Labels(self.labels()?))
             }
-            true => Some(KeyRange::Numbers(self.range()?)),
+            true => match (self.parser.peek().kind.clone(), self.parser.ahead(1)) {
+                (TokenKind::Integer(length), Some(TokenKind::Name(of))) if is_list && of == "of" => {
+                    self.parser.next();
+                    self.parser.next();
+                    Some(KeyRange::Symbols(length.clamp(1, 100) as usize, self.labels()?))
+                }
+                _ => Some(KeyRange::Numbers(self.range()?)),
+            },
         };
         let help = match self.parser.peek().kind {
             TokenKind::Text(_) => self.text("the help")?,

@@ -155,6 +155,7 @@ impl Resolver {
         let (mut ty, mut range) = (Type::Number, (-MAX_RATING, MAX_RATING));
         match &key.range {
             None => {}
+            Some(KeyRange::Symbols(..)) => unreachable!("lists are declared apart"),
             Some(KeyRange::Labels(labels)) => {
                 range = (0, labels.len() as i64 - 1);
                 ty = Type::Label(labels.clone());

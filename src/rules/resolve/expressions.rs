@@ -103,6 +103,9 @@ impl Resolver {
                 {
                     return Ok((Expr::constant(i64::from(is_set), span.clone()), Type::Truth));
                 }
+                if let Some(value) = self.key_of_held(scope, inner, span, &ExprKind::IsSet)? {
+                    return Ok((value.0, Type::Truth));
+                }
                 let key = self.key_named(scope, inner)?;
                 Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))
             }
@@ -130,8 +133,13 @@ impl Resolver {
                     let help = "write its name, as in boxes[wound]";
                     return Err(ExpressionError::new(list.span.clone(), "this is not a list", help));
                 };
-                if scope.tables.contains_key(name) {
-                    return self.place(scope, name, index, span);
+                let table = self.table_of(scope, name);
+                if scope.tables.contains_key(&table) {
+                    return self.place(scope, &table, index, span);
+                }
+                if self.is_list_set(scope, name) == Some(false) {
+                    // Where it is set, it is another text.
+                    return Ok((Expr::constant(0, span.clone()), Type::Number));
                 }
                 let path = self.list_path(scope, name);
                 let Some(place) = self.lists.iter().position(|(known, _)| *known == path) else {
@@ -198,6 +206,12 @@ impl Resolver {
                 return Ok((choose(scope, condition, yes, no, Type::Truth, span), Type::Truth));
             }
             BinaryOperator::In => return self.member(scope, left, right, span),
+            BinaryOperator::Otherwise if self.is_key_of_held(scope, left) => {
+                let (value, _) = self.expression(scope, right, None)?;
+                let found =
+                    self.key_of_held(scope, left, span, &|key| ExprKind::KeyOr(key, Box::new(value.clone())))?;
+                return Ok(found.expect("it is such a key"));
+            }
             BinaryOperator::Otherwise => {
                 let key = self.key_named(scope, left)?;
                 let ty = self.keys[key].ty.clone();

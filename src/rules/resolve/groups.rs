@@ -9,7 +9,7 @@ use super::super::program::{
 };
 use super::super::syntax::{Group, Key, KeyRange, Name, Span, StatementKind as Written};
 use super::expressions::{Typed, binary, choose};
-use super::scope::{Binding, Scope};
+use super::scope::{Binding, Face, Scope};
 use super::{Resolved, Resolver};
 use crate::description::{MAX_RATING, fits};
 use crate::expression::ExpressionError;
@@ -90,6 +90,7 @@ impl Resolver {
     pub fn list_key(&mut self, key: &Key, tables: usize) -> Resolved<()> {
         let Key { name, is_optional, default, range, help, .. } = key;
         let range = match range {
+            Some(KeyRange::Symbols(_, symbols)) => (0, symbols.len() as i64 - 1),
             Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
             None => (-MAX_RATING, MAX_RATING),
             Some(KeyRange::Labels(_)) => {
@@ -97,13 +98,25 @@ impl Resolver {
                 return Err(ExpressionError::new(name.span.clone(), "a list has numbers", help));
             }
         };
-        let default = default.as_ref().map(|default| self.numbers(default)).transpose()?;
+        let symbols = match &key.range {
+            Some(KeyRange::Symbols(length, symbols)) => Some((*length, symbols.clone())),
+            _ => None,
+        };
+        let length = symbols.as_ref().map_or(1, |(length, _)| *length);
+        let default = match (default, &symbols) {
+            (Some(Syntax { kind: SyntaxKind::Text(text), span, .. }), Some(symbols)) => {
+                let help = symbols_in_words(symbols);
+                let wrong = || ExpressionError::new(span.clone(), "this is not such a text", help);
+                Some(of_symbols(text, symbols).ok_or_else(wrong)?)
+            }
+            (default, _) => default.as_ref().map(|default| self.numbers(default)).transpose()?,
+        };
         let whole = !name.text.contains('*');
         for path in (0..tables).map(|table| name.text.replacen('*', &table.to_string(), 1)) {
             let given = self.cast.as_ref().and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
             let list = given.map(|(_, list)| list).or(default.as_ref()).cloned();
             // Without a scenario, a list has some number.
-            let stand_in = || self.cast.is_none().then(|| vec![range.0]);
+            let stand_in = || self.cast.is_none().then(|| vec![range.0; length]);
             if let Some(list) = list.or_else(|| if *is_optional { None } else { stand_in() }) {
                 self.lists.push((path, list));
             }
@@ -113,8 +126,16 @@ impl Resolver {
         }
         let (name, span) = (name.text.clone(), name.span.clone());
         let (is_optional, help) = (*is_optional, help.clone());
-        self.list_keys.push(ListKey { name, range, default, is_optional, help, span });
+        self.list_keys.push(ListKey { name, range, symbols, default, is_optional, help, span });
         Ok(())
+    }
+
+    /// The name of a table: that of a member's own, if the name is one.
+    pub fn table_of(&self, scope: &Scope, name: &str) -> String {
+        match self.member_in(scope, name) {
+            Some((Who::Member(group, member), field)) => self.variable_of(group, member, field),
+            _ => name.to_owned(),
+        }
     }
 
     /// The path of a list: that of a member's key, if the name is one.
@@ -126,6 +147,45 @@ impl Resolver {
             }
             _ => name.to_owned(),
         }
+    }
+
+    /// The numbers of a list, by its name; none if the scenario leaves it out.
+    pub fn list_named(&self, scope: &Scope, name: &str) -> Option<Vec<i64>> {
+        let path = self.list_path(scope, name);
+        let list = self.lists.iter().find(|(known, _)| *known == path).map(|(_, list)| list.clone());
+        list.or_else(|| self.is_list_set(scope, name).map(|_| Vec::new()))
+    }
+
+    /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`.
+    pub fn of_list(
+        &mut self,
+        scope: &mut Scope,
+        list: &[i64],
+        question: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Expr> {
+        let number = match (question, arguments) {
+            ("size", []) => list.len() as i64,
+            ("count", [Syntax { kind: SyntaxKind::Name(name), .. }, condition]) => {
+                let face = Face { name: Some(name.clone()), arguments: Vec::new() };
+                let before = scope.face.replace(face);
+                let condition = self.truth(scope, condition);
+                scope.face = before;
+                let condition = condition?;
+                if condition.reads_keys() {
+                    let message = "a question about a list reads its numbers alone";
+                    return Err(ExpressionError::new(condition.span, message, "compare them with numbers"));
+                }
+                let holds = |&&one: &&i64| condition.value(&[one], &[], &[]).is_ok_and(|truth| truth == 1);
+                list.iter().filter(holds).count() as i64
+            }
+            _ => {
+                let help = "a list has .size() and .count(x, x > 0)";
+                return Err(ExpressionError::new(span.clone(), "this is no question about a list", help));
+            }
+        };
+        Ok(Expr::constant(number, span.clone()))
     }
 
     /// Whether a name is that of a key with a list, and whether the scenario has that list.
@@ -194,6 +254,38 @@ impl Resolver {
         let GroupOfRules { name, members, .. } = &self.groups[group];
         let path = format!("{name}.{}.{field}", members[member].table);
         self.keys.iter().position(|key| key.name == path)
+    }
+
+    /// Whether an expression names a key of a member that a variable holds.
+    pub fn is_key_of_held(&self, scope: &Scope, syntax: &Syntax) -> bool {
+        let SyntaxKind::Name(name) = &syntax.kind else { return false };
+        matches!(self.member_in(scope, name), Some((Who::Held(group, _), field))
+            if self.key_of(&Who::Member(group, 0), field).is_some())
+    }
+
+    /// Resolves an expression of a key of a member that a variable holds; `None` if it names no such key.
+    pub fn key_of_held(
+        &mut self,
+        scope: &mut Scope,
+        syntax: &Syntax,
+        span: &Span,
+        of_key: &dyn Fn(usize) -> ExprKind,
+    ) -> Resolved<Option<Typed>> {
+        let SyntaxKind::Name(name) = &syntax.kind else { return Ok(None) };
+        let Some((Who::Held(group, variable), field)) = self.member_in(scope, name) else { return Ok(None) };
+        if self.key_of(&Who::Member(group, 0), field).is_none() {
+            return Ok(None);
+        }
+        let picked = self.picked(scope, span, true, |resolver, _| {
+            let members = 0..resolver.groups[group].members.len();
+            let value = |member| {
+                let key = resolver.key_of(&Who::Member(group, member), field).expect("members have the same keys");
+                (Expr::new(of_key(key), span.clone()), resolver.keys[key].ty.clone())
+            };
+            let values: Vec<Typed> = members.map(value).collect();
+            Ok((Expr::new(ExprKind::Variable(variable), syntax.outer.clone()), values))
+        });
+        picked.map(Some)
     }
 
     /// Resolves what is named of a member: a variable or a key.
@@ -270,8 +362,43 @@ impl Resolver {
         (value, range): (&Syntax, Option<&[Syntax; 2]>),
         span: &Span,
     ) -> Resolved<()> {
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(target.span.clone(), message, help));
         let (Who::Member(group, _) | Who::Held(group, _)) = who;
+        let first = scope.names.get(&self.variable_of(group, 0, field));
+        let expected = match first {
+            Some(Binding::Variable(variable)) => Some(scope.routine.variables[*variable].ty.clone()),
+            _ => self.labels_named(field),
+        };
+        let value = self.expression(scope, value, expected.as_ref())?;
+        self.give_member(scope, (&who, field), target, value, span)?;
+        match (range, &who) {
+            (None, _) => Ok(()),
+            (Some([low, high]), Who::Member(group, member)) => {
+                let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
+                let name = self.variable_of(*group, *member, field);
+                if let Some(&Binding::Variable(variable)) = scope.names.get(&name) {
+                    scope.push(StatementKind::Range { variable, low, high }, &target.span);
+                }
+                Ok(())
+            }
+            (Some(_), Who::Held(..)) => {
+                let message = "the range of one of several is stated here";
+                let help = "state it in a loop over all of them";
+                Err(ExpressionError::new(target.span.clone(), message, help))
+            }
+        }
+    }
+
+    /// Gives a variable of a member a value.
+    pub fn give_member(
+        &mut self,
+        scope: &mut Scope,
+        (who, field): (&Who, &str),
+        target: &Name,
+        (value, ty): Typed,
+        span: &Span,
+    ) -> Resolved<()> {
+        let wrong = |message: String, help: &str| Err(ExpressionError::new(target.span.clone(), message, help));
+        let (Who::Member(group, _) | Who::Held(group, _)) = *who;
         if self.key_of(&Who::Member(group, 0), field).is_some() {
             let message = format!("`{}` cannot be assigned: it is a key", target.text);
             return wrong(message, "assign its value to another name, and change that");
@@ -279,24 +406,11 @@ impl Resolver {
         if field.contains('.') {
             return wrong(format!("`{}` has two dots", target.text), "write one, as in `f.boxes`");
         }
-        let first = scope.names.get(&self.variable_of(group, 0, field));
-        let expected = match first {
-            Some(Binding::Variable(variable)) => Some(scope.routine.variables[*variable].ty.clone()),
-            _ => self.labels_named(field),
-        };
-        let (value, ty) = self.expression(scope, value, expected.as_ref())?;
-        match who {
+        match *who {
             Who::Member(group, member) => {
                 let variable = self.variable_of_member(scope, (group, member), field, ty, &target.span)?;
                 scope.assign(variable, value, span);
-                if let Some([low, high]) = range {
-                    let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
-                    scope.push(StatementKind::Range { variable, low, high }, &target.span);
-                }
                 Ok(())
-            }
-            Who::Held(..) if range.is_some() => {
-                wrong("the range of one of several is stated here".to_owned(), "state it in a loop over all")
             }
             Who::Held(group, held) => {
                 let places = (0..self.groups[group].members.len())
@@ -360,18 +474,20 @@ impl Resolver {
     /// `table NAME = [NUMBERS]`
     pub fn table(&mut self, scope: &mut Scope, name: &Name, list: &Syntax, span: &Span) -> Resolved<()> {
         self.may_name(name)?;
+        let own = self.table_of(scope, &name.text);
         let numbers = self.numbers(list)?;
         if numbers.is_empty() || numbers.len() as i64 > MOST_MEMBERS {
             let help = format!("a table has 1 to {MOST_MEMBERS} numbers");
             return Err(ExpressionError::new(list.span.clone(), "this is no table", help));
         }
-        if scope.tables.insert(name.text.clone(), numbers.len()).is_some_and(|known| known != numbers.len()) {
+        if scope.tables.insert(own.clone(), numbers.len()).is_some_and(|known| known != numbers.len()) {
             let message = format!("`{}` had another length before", name.text);
             return Err(ExpressionError::new(list.span.clone(), message, "take another name"));
         }
         for (place, &number) in numbers.iter().enumerate() {
-            let name = Name { text: place_of(&name.text, place), span: name.span.clone() };
-            let variable = self.variable_called(scope, &name, &name.text, Type::Number)?;
+            let told = place_of(&name.text, place);
+            let name = Name { text: place_of(&own, place), span: name.span.clone() };
+            let variable = self.variable_called(scope, &name, &told, Type::Number)?;
             scope.assign(variable, Expr::constant(number, span.clone()), span);
         }
         Ok(())
@@ -386,7 +502,8 @@ impl Resolver {
         value: &Syntax,
         span: &Span,
     ) -> Resolved<()> {
-        let Some(&length) = scope.tables.get(&table.text) else {
+        let own = self.table_of(scope, &table.text);
+        let Some(&length) = scope.tables.get(&own) else {
             if self.lists.iter().any(|(list, _)| *list == table.text) {
                 let message = format!("`{}` is a list, and lists do not change", table.text);
                 let help = format!("write `table {} = …` instead of `list`", table.text);
@@ -398,7 +515,7 @@ impl Resolver {
         let place = self.number(scope, place)?;
         let value = self.number(scope, value)?;
         let places: Vec<usize> = (0..length)
-            .filter_map(|place| match scope.names.get(&place_of(&table.text, place)) {
+            .filter_map(|place| match scope.names.get(&place_of(&own, place)) {
                 Some(Binding::Variable(variable)) => Some(*variable),
                 _ => None,
             })
@@ -541,6 +658,21 @@ impl Resolver {
         let is_most = binary(Operator::Equal, number.clone(), Expr::constant(most, span.clone()), span);
         Ok(choose(scope, is_most, yes, no, Type::Number, span))
     }
+}
+
+/// The numbers of a text of symbols: the place of each among them. `None` if it has others, or another
+/// length.
+pub fn of_symbols(text: &str, (length, symbols): &(usize, Vec<String>)) -> Option<Vec<i64>> {
+    let number = |letter: char| {
+        let place = symbols.iter().position(|symbol| symbol.chars().eq([letter]))?;
+        Some(place as i64)
+    };
+    text.chars().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() == *length)
+}
+
+/// What a text of symbols is.
+pub fn symbols_in_words((length, symbols): &(usize, Vec<String>)) -> String {
+    format!("it has {length} characters, each of them {}", symbols.join(" "))
 }
 
 /// The members for these tables: those with a common name are numbered.

@@ -25,6 +25,7 @@ mod statements;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+pub use self::groups::{of_symbols, symbols_in_words};
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
 use super::program::{Cast, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Routine, Type};

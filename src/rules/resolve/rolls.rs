@@ -242,11 +242,10 @@ impl Resolver {
         arguments: &[Syntax],
         span: &Span,
     ) -> Resolved<Expr> {
-        if let (SyntaxKind::Name(list), "size", []) = (&receiver.kind, name, arguments) {
-            let path = self.list_path(scope, list);
-            if let Some((_, list)) = self.lists.iter().find(|(known, _)| *known == path) {
-                return Ok(Expr::constant(list.len() as i64, span.clone()));
-            }
+        if let SyntaxKind::Name(list) = &receiver.kind
+            && let Some(list) = self.list_named(scope, list)
+        {
+            return self.of_list(scope, &list, name, arguments, span);
         }
         let Some(rolled) = self.roll(scope, receiver)? else {
             if let SyntaxKind::Name(receiver_name) = &receiver.kind

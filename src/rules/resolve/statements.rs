@@ -291,8 +291,13 @@ impl Resolver {
             return Err(ExpressionError::new(value.span.clone(), message, "name each of them"));
         }
         for (target, (result, ty)) in targets.iter().zip(results) {
+            let value = Expr::new(ExprKind::Variable(result), target.span.clone());
+            if let Some((who, field)) = self.member_in(scope, &target.text) {
+                self.give_member(scope, (&who, field), target, (value, ty), span)?;
+                continue;
+            }
             let variable = self.target(scope, target, ty)?;
-            scope.assign(variable, Expr::new(ExprKind::Variable(result), target.span.clone()), span);
+            scope.assign(variable, value, span);
         }
         Ok(())
     }
