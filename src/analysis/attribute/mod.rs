@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::exact_or_sampled::{Effort, estimates};
+use super::exact_or_sampled::{Effort, Estimates, Method, estimates};
 use super::{Progress, RunError, parallel};
 use crate::description::Fault;
 use crate::expression::{Statistic, StatisticName};
@@ -236,7 +236,24 @@ impl Parted<'_> {
     }
 
     /// Evaluates all statistics with each of these sets of house rules.
-    fn ask(&mut self, sets: BTreeSet<Set>) -> Result<Values, Unparted> {
+    fn ask(&mut self, mut sets: BTreeSet<Set>) -> Result<Values, Unparted> {
+        let ends = [0, full(self.rules.len())];
+        sets.retain(|set| !ends.contains(set));
+        let mut found = self.found(BTreeSet::from(ends), self.effort)?;
+        let trials = |found: &[(Set, Estimates)]| found.iter().find_map(|(_, found)| found.trials);
+        // The sets in between may be thousands, and an exact attempt that fails costs about a second. So
+        // the attempts at the two ends decide for all.
+        let method = match self.effort.method {
+            Method::Either if trials(&found).is_some() => Method::Sampled,
+            method => method,
+        };
+        found.extend(self.found(sets, &Effort { method, ..*self.effort })?);
+        self.trials = trials(&found);
+        Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
+    }
+
+    /// The estimates of all statistics with each of these sets of house rules.
+    fn found(&self, sets: BTreeSet<Set>, effort: &Effort) -> Result<Vec<(Set, Estimates)>, Unparted> {
         let sets: Vec<Set> = sets.into_iter().collect();
         let one = |place: usize| {
             let set = sets[place];
@@ -246,15 +263,13 @@ impl Parted<'_> {
             let compiled = compiled.map_err(Unparted::Problems)?;
             let place = (set ^ set >> 64) as u64;
             let all: Vec<&Statistic> = compiled.iter().collect();
-            let found = estimates(&scenario, &all, &self.effort.apart(place), self.progress)?;
+            let found = estimates(&scenario, &all, &effort.apart(place), self.progress)?;
             if self.progress.is_stopped() {
                 return Err(Unparted::Run(RunError::Stopped));
             }
             Ok((set, found))
         };
-        let found = parallel::each(sets.len(), one)?;
-        self.trials = found.iter().find_map(|(_, found)| found.trials);
-        Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
+        parallel::each(sets.len(), one)
     }
 }
 
