@@ -17,7 +17,7 @@ use super::options::Stated;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
 use crate::scenario::{
-    Document, Grid, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
+    Document, Grid, IdleKey, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
 };
 
 /// A scenario file with the requested variants.
@@ -99,17 +99,17 @@ impl Files {
 const TRIED_SETTINGS: u64 = 16;
 
 impl Loaded {
-    /// Returns a warning for each written key that is never read: not by the file, a variant, or a
-    /// setting of the file's grid or of `grid`. The keys of `grid` itself count as read.
-    fn without_effect(&self, grid: &Grid) -> Problems {
+    /// Returns each written key that is never read: not by the file, a variant, or a setting of the
+    /// file's grid or of `grid`. The keys of `grid` itself count as read.
+    fn without_effect(&self, grid: &Grid) -> Vec<IdleKey> {
         let Some(CheckedScenario { scenario, .. }) = self.scenarios.first() else {
-            return Problems::default();
+            return Vec::new();
         };
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
         read.extend(grid.keys().map(Arc::from));
         let useless = self.document.without_effect(&scenario.procedure, &read);
-        if useless.0.is_empty() {
+        if useless.is_empty() {
             return useless;
         }
         // Few files get here. The keys that a grid varies may decide which other keys are read.
@@ -229,28 +229,29 @@ pub fn load_with_variants(
     check_document(written, stated, &variants, color)
 }
 
-/// Warns on standard error about what rule texts hardly mean, and about written keys that have no effect,
-/// even with the settings of `grid`. A key of `--set`, which applies to all files, is reported once, and
-/// only if no file reads it.
+/// Warns on standard error about what rule texts hardly mean, and in one line for each file about written
+/// keys that have no effect, even with the settings of `grid`. A key of `--set`, which applies to all files,
+/// is named only if no file reads it.
 pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
-    let found: Vec<Vec<Problem>> = files.iter().map(|file| file.without_effect(grid).0).collect();
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
-    let mut useless = Problems::default();
+    let mut warnings = Problems::default();
     for warning in files.iter().flat_map(|file| file.document.warnings().0) {
-        if !useless.0.iter().any(|other| same(other, &warning)) {
-            useless.0.push(warning);
+        if !warnings.0.iter().any(|other| same(other, &warning)) {
+            warnings.0.push(warning);
         }
     }
-    for (file, problems) in files.iter().zip(&found) {
-        for problem in problems {
-            let is_in = |others: &[Problem]| others.iter().any(|other| same(problem, other));
-            let is_own = problem.place.source.name == file.path;
-            if is_own || found.iter().all(|others| is_in(others)) && !is_in(&useless.0) {
-                useless.0.push(problem.clone());
-            }
-        }
+    warn(&warnings, color);
+    let found: Vec<Vec<IdleKey>> = files.iter().map(|file| file.without_effect(grid)).collect();
+    let mut idle: Vec<&IdleKey> = Vec::new();
+    for (file, keys) in files.iter().zip(&found) {
+        let is_own = |key: &IdleKey| key.place.source.name == file.path;
+        let is_everywhere = |key: &IdleKey| found.iter().all(|others| others.contains(key));
+        let named = keys.iter().filter(|key| is_own(key) || is_everywhere(key));
+        idle.extend(named.filter(|key| !idle.contains(key)).collect::<Vec<_>>());
     }
-    warn(&useless, color);
+    for keys in idle.chunk_by(|a, b| a.place.source.name == b.place.source.name) {
+        show(&format!("{}\n", diagnostics::render_idle(keys, color)));
+    }
 }
 
 /// Shows warnings, if there are any, on standard error.

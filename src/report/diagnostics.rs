@@ -1,9 +1,9 @@
 //! Problems of scenario files, shown with the lines that cause them.
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::scenario::{Place, Problem, Problems, visible};
+use crate::scenario::{IdleKey, Place, Problem, Problems, visible};
 
 /// Renders errors: each with its file, line and column, the line itself, the message and a
 /// suggestion.
@@ -14,6 +14,24 @@ pub fn render(problems: &Problems, color: bool) -> String {
 /// Renders warnings in the format of [`render`].
 pub fn render_warnings(warnings: &Problems, color: bool) -> String {
     render_as(Level::WARNING, "warnings", warnings, color)
+}
+
+/// A warning of one line about keys that make no difference, with the lines where they are written. They
+/// are of one source.
+pub fn render_idle(keys: &[&IdleKey], color: bool) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let Some(Place { source, .. }) = keys.first().map(|key| &key.place) else { return String::new() };
+    let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.path)).collect();
+    let names = match &names[..] {
+        [some @ .., last] if !some.is_empty() => format!("{} and {last} make", some.join(", ")),
+        _ => format!("{} makes", names.concat()),
+    };
+    let mut lines: Vec<String> = keys.iter().map(|key| key.place.line_and_column().0.to_string()).collect();
+    lines.dedup();
+    // An option is one line.
+    let lines = if source.name.starts_with("--") { String::new() } else { format!(":{}", lines.join(", ")) };
+    let message = format!("{names} no difference here ({}{lines})", source.name);
+    renderer.render(&[Group::with_title(Level::WARNING.primary_title(visible(&message)))])
 }
 
 fn render_as(level: Level<'_>, plural: &str, problems: &Problems, color: bool) -> String {

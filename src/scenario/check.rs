@@ -13,6 +13,7 @@ mod items;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use self::input::IdleKey;
 pub(super) use self::input::unknown_and_varied;
 use super::checked::{Outline, Scenario};
 use super::document::{Document, Entry, stem};
@@ -21,6 +22,9 @@ use super::visible::{is_obeyed, visible};
 use super::written::Written;
 use super::{Problems, ScenarioScope};
 use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position};
+
+/// The key that names the procedure.
+const PROCEDURE: &str = "procedure";
 
 impl Document {
     /// Checks everything, and reports all problems instead of only the first.
@@ -193,9 +197,13 @@ impl<'a> Checker<'a> {
             _ => "unset".to_owned(),
         };
         // The tables show titles, questions and objectives anyway.
-        let is_told = |path: &&String| system.key(path).is_some();
+        let is_told = |path: &&String| *path == PROCEDURE || system.key(path).is_some();
         let told = self.document.changed().iter().filter(is_told);
-        told.map(|path| system.say(path, &value(path))).collect::<Vec<_>>().join(", ")
+        let said = |path: &String| match path.as_str() {
+            PROCEDURE => format!("{PROCEDURE} {}", unquoted(&value(path))),
+            _ => system.say(path, &value(path)),
+        };
+        told.map(said).collect::<Vec<_>>().join(", ")
     }
 
     fn title(&self) -> String {

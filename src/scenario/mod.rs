@@ -13,6 +13,8 @@ pub use self::read::ReadError;
 
 pub use self::checked::{Expectation, Outline, Question, Scenario};
 
+pub use self::check::IdleKey;
+
 pub use self::keys::COMMON;
 
 pub use self::variant::Variant;

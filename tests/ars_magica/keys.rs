@@ -65,7 +65,7 @@ fn presets_fill_what_is_left_out() {
     check_scores(
         "preset = \"knight\"",
         "preset = \"bandit\"\nweapon = \"dagger\"\ncount = 2",
-        "hero 8/8/13 (Initiative/Attack/Defense) against 2 foes 5/4/5",
+        "one round: hero 8/8/13 (Initiative/Attack/Defense) against 2 foes 5/4/5",
     );
 }
 

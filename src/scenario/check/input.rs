@@ -10,30 +10,44 @@ use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::stand_in;
 use crate::scenario::written::Written;
-use crate::scenario::{Place, Problem, Problems};
+use crate::scenario::{Place, Problem};
+
+/// A key that is written but makes no difference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdleKey {
+    /// Its path.
+    pub path: String,
+    /// Where it is written.
+    pub place: Place,
+}
 
 impl Document {
     /// The keys that are written but make no difference: they are optional, and not among those that
-    /// are `read`.
-    pub fn without_effect(&self, procedure: &ProcedureDescription, read: &BTreeSet<Arc<str>>) -> Problems {
-        let mut useless = Problems::default();
-        for (path, entry) in self.entries() {
+    /// are `read`. They come in the order in which they are written.
+    pub fn without_effect(
+        &self,
+        procedure: &ProcedureDescription,
+        read: &BTreeSet<Arc<str>>,
+    ) -> Vec<IdleKey> {
+        let is_idle = |&(path, entry): &(&str, &Entry)| {
             let key = procedure.keys.iter().find(|key| key.matches(path));
-            // A preset fills other keys, and is not read itself.
             let may_be_left_out =
                 key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset);
-            if may_be_left_out && entry.value != Written::Unset && !read.contains(path) {
-                let message = format!("`{path}` makes no difference here");
-                let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
-                useless.push(entry.key.clone(), message, help);
-            }
-        }
-        for path in self.unknown_without_effect(&procedure.keys, read) {
-            let message = format!("`{path}` makes no difference here");
-            let help = format!("\"{}\" does not use it with the other keys as they are", procedure.name);
-            useless.push(self.place_of(&format!("unknown.{path}")), message, help);
-        }
-        useless.sorted()
+            may_be_left_out && entry.value != Written::Unset && !read.contains(path)
+        };
+        let written = self.entries().filter(is_idle);
+        let written =
+            written.map(|(path, entry)| IdleKey { path: path.to_owned(), place: entry.key.clone() });
+        let unknown = self.unknown_without_effect(&procedure.keys, read);
+        let unknown = unknown
+            .map(|path| IdleKey { path: path.to_owned(), place: self.place_of(&format!("unknown.{path}")) });
+        let mut idle: Vec<IdleKey> = written.chain(unknown).collect();
+        idle.sort_by(|a, b| {
+            let position = |key: &IdleKey| (key.place.source.name.clone(), key.place.span.start);
+            position(a).cmp(&position(b))
+        });
+        idle.dedup();
+        idle
     }
 }
 

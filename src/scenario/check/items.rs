@@ -46,7 +46,14 @@ impl Checker<'_> {
             let Some(metrics) = metrics else { continue };
             let parsed = Event::parse(&event, metrics).unwrap_or_else(|error| {
                 let place = self.document.place_of(&path).inside(&event, &error.span);
-                self.problems.push(place, error.message, error.help);
+                let is_of_path = |letter: char| letter.is_ascii_alphanumeric() || "._".contains(letter);
+                let rest = event.get(error.span.start..).unwrap_or_default();
+                let path = rest.split(|letter| !is_of_path(letter)).next().unwrap_or_default();
+                let help = match procedure.keys.iter().any(|key| key.matches(path)) {
+                    true => format!("{path} is a key, which has one value in all trials; {}", error.help),
+                    false => error.help,
+                };
+                self.problems.push(place, error.message, help);
                 Event::stand_in(&event)
             });
             let name = self.text(&format!("question.{position}.name")).unwrap_or(event);

@@ -189,7 +189,11 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         input.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
     }
     let max_rounds = input.integer("choice.max_rounds") as u32;
-    let choices = prepare::words(&input, &matchup);
+    let choices = prepare::words(
+        &format!("a fight of at most {}", count(max_rounds, "round", "rounds")),
+        &input,
+        &matchup,
+    );
     let metrics = metrics(&matchup, &before, max_rounds);
     let endings = ENDINGS * max_rounds as usize + 1;
     let steps = if matchup.chooses() { step::round_with_choice() } else { step::round() };
@@ -215,7 +219,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
 fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
     let left = |lost: u8| i64::from(matchup.rules.levels().saturating_sub(lost));
     vec![
-        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
+        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner").leading(true),
         MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
         MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body))
             .called("Body levels lost"),

@@ -61,8 +61,8 @@ fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
     (foes, lost)
 }
 
-/// Describes the fight in one line.
-pub fn words(input: &InputReader, matchup: &Matchup) -> String {
+/// Describes the fight in one line, which begins with its `length`.
+pub fn words(length: &str, input: &InputReader, matchup: &Matchup) -> String {
     let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
     let hero = of(&matchup.hero.scores);
     let groups = matchup.foes.chunk_by(|one, next| one.scores == next.scores);
@@ -74,5 +74,5 @@ pub fn words(input: &InputReader, matchup: &Matchup) -> String {
         Some("best") => ", making the best use of hits".to_owned(),
         _ => String::new(),
     };
-    format!("hero {hero} (Initiative/Attack/Defense) against {}{advantage}", foes.join(", "))
+    format!("{length}: hero {hero} (Initiative/Attack/Defense) against {}{advantage}", foes.join(", "))
 }
