@@ -25,8 +25,8 @@ pub struct Balance {
     pub settings: Vec<Balanced>,
     /// The settings that the rules do not allow, each with its problems.
     pub skipped: Vec<Skipped>,
-    /// Where targets lie between two neighbouring settings, if a single number is adjusted; otherwise
-    /// empty.
+    /// Where targets lie between two neighbouring settings, if a single number is adjusted and the two
+    /// settings differ by more than their errors; otherwise empty.
     pub between: Vec<Between>,
 }
 
@@ -226,7 +226,8 @@ fn between(balance: &Balance) -> Vec<Between> {
             let [(low, before), (high, after)] = [pair[0], pair[1]];
             let [over, under] =
                 [before, after].map(|one| one.reached[aim].value.value - one.reached[aim].goal);
-            if over * under < 0.0 {
+            let differ = !before.reached[aim].value.less(after.reached[aim].value).may_be(0.0);
+            if over * under < 0.0 && differ {
                 let at = low as f64 + (high - low) as f64 * over / (over - under);
                 found.push(Between { aim, ends: [low, high], at });
             }

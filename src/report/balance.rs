@@ -1,14 +1,16 @@
 //! The settings nearest to targets, as text, CSV and JSON.
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::decision::{counts, engine_name};
-use super::number::{Measure, NO_VALUE, decimals};
+use super::entry::{differ, extremes};
+use super::number::{Known, Measure, NO_VALUE, decimals};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
 use crate::description::System;
-use crate::description::words::quoted;
-use crate::stats::same;
+use crate::description::words::{capitalized, quoted};
+use crate::stats::{Estimate, same};
 
 /// How many of the nearest settings are printed.
 const SHOWN: usize = 10;
@@ -23,9 +25,14 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
         .settings(Some("setting"), system, &balance.keys, |setting| &setting.values);
     for ((place, aim), (text, words)) in aims {
         let measure = Measure::of(&aim.name);
-        table = table.column(Column::csv(text).number(words), move |setting| {
-            Cell::number(measure, setting.reached[place].value)
-        });
+        let value = move |setting: &Balanced| Known::from(setting.reached[place].value);
+        table = table
+            .column(Column::csv(text).number(words), move |setting| Cell::number(measure, value(setting)));
+        if balance.settings.iter().any(|setting| value(setting).sampled) {
+            table = table.column(TextColumn::number("95 % interval").beside(), move |setting| {
+                value(setting).sampled.then(|| measure.interval(value(setting)))
+            });
+        }
     }
     let targets = move |setting: &Balanced| {
         let target = |(text, reached): (&String, &Reached)| json!({ "target": text, "value": reached.value, "goal": reached.goal });
@@ -39,10 +46,12 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
 
-/// A sentence on the nearest setting, and between which settings targets lie.
+/// A sentence on the nearest setting, then between which settings targets lie, and how much each of several
+/// keys matters.
 pub fn answer(system: &System, suite: &[String], balance: &Balance, within: f64) -> String {
     std::iter::once(sentence(system, balance, within))
         .chain(interpolated(system, suite, balance))
+        .chain(effects(system, suite, balance))
         .collect::<Vec<_>>()
         .join("\n")
 }
@@ -66,11 +75,15 @@ fn sentence(system: &System, balance: &Balance, within: f64) -> String {
     }
 }
 
-/// The nearest setting, and what it reaches of a single target, or how far off several are.
+/// The nearest setting, and what it reaches of a single target, or how far off several are. Settings that
+/// differ by no more than their errors are not ranked.
 pub fn headline(system: &System, balance: &Balance) -> String {
     let Some(nearest) = balance.settings.first().filter(|nearest| nearest.distance.is_finite()) else {
         return "No setting gives the statistics a value".to_owned();
     };
+    if let Some(said) = no_difference(system, balance) {
+        return said;
+    }
     let equals = balance.settings.iter().filter(|other| other.rank == 1).count();
     let ties = match equals {
         1 => String::new(),
@@ -109,17 +122,87 @@ pub fn percent_off(distance: f64) -> String {
     format!("{} %", decimals(100.0 * distance, digits))
 }
 
-/// Where each target lies that is met between two settings, by interpolation.
+/// A sentence on the keys if what their settings reach does not differ by more than its errors.
+fn no_difference(system: &System, balance: &Balance) -> Option<String> {
+    let count = balance.settings.len();
+    let reached = |aim: usize| balance.settings.iter().map(move |one| Known::from(one.reached[aim].value));
+    if count < 2 || (0..balance.aims.len()).any(|aim| differ(reached(aim))) {
+        return None;
+    }
+    let labels: Vec<String> = balance.keys.iter().map(|key| system.label(key)).collect();
+    let keys = capitalized(&labels.join(" and "));
+    let sampled = balance.settings.iter().any(|one| one.trials.is_some());
+    let (hardly, error) = match sampled {
+        true if labels.len() > 1 => ("hardly matter", ", which is within the sampling error"),
+        true => ("hardly matters", ", which is within the sampling error"),
+        false if labels.len() > 1 => ("make no difference", ""),
+        false => ("makes no difference", ""),
+    };
+    let [aim] = &balance.aims[..] else {
+        let off = off(balance, balance.settings[0].distance);
+        return Some(format!("{keys} {hardly} at these {count} settings{error}; they are {off} off"));
+    };
+    let measure = Measure::of(&aim.name);
+    let [least, greatest] = extremes(reached(0).map(|known| ((), known)))?.map(|one| measure.say(one.1));
+    let values = if sampled { format!("{least} to {greatest}") } else { least };
+    let goal = measure.goal(balance.settings[0].reached[0].goal);
+    let name = quoted(&aim.name.words);
+    Some(format!("{keys} {hardly}: {name} is {values} at all {count} settings{error} (target {goal})"))
+}
+
+/// How much each of several keys moves each target: the least and the greatest of what its values reach,
+/// averaged over those of the other keys. The key that moves it most comes first.
+fn effects(system: &System, suite: &[String], balance: &Balance) -> Vec<String> {
+    if balance.keys.len() < 2 || !balance.skipped.is_empty() {
+        return Vec::new();
+    }
+    let of_aim = |(place, aim): (usize, &Aim)| {
+        let measure = Measure::of(&aim.name);
+        let of_key = |(key, path): (usize, &String)| {
+            let mut by_value: IndexMap<&str, Vec<Estimate>> = IndexMap::new();
+            for setting in &balance.settings {
+                by_value.entry(&setting.values[key]).or_default().push(setting.reached[place].value);
+            }
+            let average = |all: Vec<Estimate>| {
+                let share = 1.0 / all.len() as f64;
+                Known::from(Estimate::sum(all.into_iter().map(|one| (share, one))))
+            };
+            let averages: Vec<Known> = by_value.into_values().map(average).collect();
+            let ends = extremes(averages.iter().map(|known| ((), *known)))?.map(|one| one.1);
+            let [least, greatest] = ends.map(|known| measure.say(known));
+            let error = if differ(averages) { "" } else { ", no more than the sampling error" };
+            Some((
+                ends[1].value - ends[0].value,
+                format!("{} ({least} to {greatest}{error})", system.label(path)),
+            ))
+        };
+        let mut keys: Vec<(f64, String)> = balance.keys.iter().enumerate().filter_map(of_key).collect();
+        keys.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let keys: Vec<String> = keys.into_iter().map(|one| one.1).collect();
+        let name = of_suite(suite, aim, &aim.name.words);
+        format!("{} is moved most by {}.", capitalized(&name), keys.join(", then by "))
+    };
+    balance.aims.iter().enumerate().map(of_aim).collect()
+}
+
+/// Between which two settings each target lies, if neighbours are on both of its sides.
 pub fn interpolated<'a>(
     system: &'a System,
     suite: &'a [String],
     balance: &'a Balance,
 ) -> impl Iterator<Item = String> + 'a {
     let names = targets(suite, balance);
-    balance.between.iter().map(move |Between { aim, at, .. }| {
-        let target = if names.len() == 1 { "the target" } else { &*quoted(&names[*aim]) };
-        let key = balance.keys.first().map_or_else(String::new, |key| system.label(key));
-        format!("By interpolation {target} is met at {key} {}.", decimals(*at, 2))
+    balance.between.iter().map(move |Between { aim, ends, at }| {
+        let target = if names.len() == 1 { "The target" } else { &*quoted(&names[*aim]) };
+        let key = balance.keys.first().map_or("", String::as_str);
+        let [low, high] = ends.map(|end| system.say(key, &end.to_string()));
+        let share = (at - ends[0] as f64) / (ends[1] - ends[0]) as f64;
+        let nearer = match share {
+            ..0.4 => ", nearer to the former",
+            0.4..0.6 => ", about halfway",
+            _ => ", nearer to the latter",
+        };
+        format!("{target} lies between {low} and {high}{nearer}.")
     })
 }
 
