@@ -58,7 +58,7 @@ pub fn sheet_with(
             text: format!("{}: {} tables\n", system.title, found.tables.len()),
             tables: vec![("sheet".to_owned(), report::csv(&found))],
             charts: vec![("sheet".to_owned(), charts::sheet(&found))],
-            page: Some(report::html(&found, "fizzle for Python")),
+            page: Some(report::html(&found, "fizzle for Python", "fizzle.sheet")),
             ..Answer::default()
         })
     })

@@ -172,7 +172,7 @@ pub fn sheet_of(
     let unread = paths.filter(|path| plans.iter().all(|plan| plan.unread.contains(path))).cloned().collect();
     let fill = |plan| {
         let filled = fill(plan, effort, progress)?;
-        Ok(if own.complete { filled.without_useless_rows() } else { filled })
+        Ok(if own.complete { filled.without_what_is_impossible() } else { filled })
     };
     let tables = plans.into_iter().map(fill).collect::<Result<_, RunError>>()?;
     Ok(Sheet { system: Arc::clone(system), title, character, tables, unread })
@@ -221,24 +221,36 @@ fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Fil
 }
 
 impl Filled {
-    /// The table without the rows in which nothing is possible, unless these are all.
-    fn without_useless_rows(self) -> Filled {
-        let width = self.blocks.len() * self.columns.len();
+    /// The table without the rows and columns in which nothing is possible, unless these are all.
+    fn without_what_is_impossible(self) -> Filled {
+        let (columns, width) = (self.columns.len(), self.blocks.len() * self.columns.len());
         let is_useful = |cell: &SheetCell| match cell {
             SheetCell::Number(number) => *number > 0.0,
             SheetCell::Needed(_) => true,
             SheetCell::Beyond | SheetCell::NotAllowed(_) => false,
         };
-        let useful: Vec<bool> = self.cells.chunks(width).map(|row| row.iter().any(is_useful)).collect();
-        if !useful.contains(&true) {
+        let useful_rows: Vec<bool> = self.cells.chunks(width).map(|row| row.iter().any(is_useful)).collect();
+        let useful_columns: Vec<bool> = (0..columns)
+            .map(|column| self.cells.iter().skip(column).step_by(columns).any(is_useful))
+            .collect();
+        if !useful_rows.contains(&true) {
             return self;
         }
-        let kept = |place: usize| useful[place];
-        let rows =
-            self.rows.into_iter().enumerate().filter(|(row, _)| kept(*row)).map(|(_, row)| row).collect();
+        let kept = |labels: Vec<String>, useful: &[bool]| {
+            labels
+                .into_iter()
+                .zip(useful)
+                .filter(|(_, is_useful)| **is_useful)
+                .map(|(label, _)| label)
+                .collect()
+        };
         let cells = self.cells.into_iter().enumerate();
-        let cells = cells.filter(|(place, _)| kept(place / width)).map(|(_, cell)| cell).collect();
-        Filled { rows, cells, ..self }
+        let cells = cells
+            .filter(|(place, _)| useful_rows[place / width] && useful_columns[place % columns])
+            .map(|(_, cell)| cell)
+            .collect();
+        let (rows, columns) = (kept(self.rows, &useful_rows), kept(self.columns, &useful_columns));
+        Filled { rows, columns, cells, ..self }
     }
 }
 

@@ -95,7 +95,10 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     if let Some(why) = found.refusal() {
         return Err(Error::Input(why));
     }
-    let page = report::html(&found, &owner.of_page());
+    // The folder of a file is nobody else's business.
+    let name = path.file_name().map_or_else(|| name.into(), |name| name.to_string_lossy());
+    let made_with = set.iter().fold(format!("fizzle sheet {name}"), |all, one| format!("{all} --set {one}"));
+    let page = report::html(&found, &owner.of_page(), &made_with);
     let directory = match destination {
         Destination::Page(destination) => return task.write_page(&destination, &page, out),
         Destination::Folder(directory) => directory,

@@ -18,15 +18,15 @@ use crate::description::{SheetAxis, SheetCells, Steps};
 const TEMPLATE: &str = include_str!("sheet.html");
 const STYLE: &str = include_str!("style.css");
 
-/// The sheet of `owner` as a self-contained HTML page.
-pub fn html(sheet: &Sheet, owner: &str) -> String {
+/// The sheet of `owner` as a self-contained HTML page, which says how it was made.
+pub fn html(sheet: &Sheet, owner: &str, made_with: &str) -> String {
     let tables: Vec<Value> = sheet.tables.iter().map(table).collect();
     page::from_template(
         TEMPLATE,
         context! {
             version => env!("CARGO_PKG_VERSION"),
             owner,
-            system => &*sheet.system.name,
+            made_with,
             title => &*sheet.title,
             game => &*sheet.system.title,
             character => &sheet.character,
