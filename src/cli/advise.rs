@@ -159,11 +159,14 @@ pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
         scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect();
     let instead = match &choices[..] {
         [] => String::new(),
-        some => format!(". The choices are {}", some.join(", ")),
+        some => format!(
+            "; for the best choice in each case, vary one of {} and write this as --for",
+            some.join(", ")
+        ),
     };
     Error::Input(format!(
-        "{} {are} of the player, and `fizzle advise` recommends only choices. Use `fizzle sweep`, or add a choice \
-         and write this as --for{instead}",
+        "{} {are} of the player, and `fizzle advise` recommends only choices. `fizzle sweep` with the same --vary \
+         shows how the odds depend on it, `fizzle balance` finds the value for a target{instead}",
         keys.join(", "),
     ))
 }

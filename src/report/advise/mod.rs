@@ -17,7 +17,7 @@ mod tables;
 mod words;
 
 /// How many of the best choices are printed.
-const SHOWN: usize = 10;
+const SHOWN: usize = 15;
 
 /// How many of the efficient choices are printed.
 const MOST_EFFICIENT: usize = 40;

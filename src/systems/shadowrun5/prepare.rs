@@ -4,6 +4,7 @@ use super::choice::Choice;
 use super::dice::{self, Edge};
 use super::metric::Boxes;
 use super::metric::{self, Reach};
+use super::presets::needs_touch;
 use super::scene::{Course, Scene};
 use super::single::Single;
 use super::step;
@@ -22,6 +23,11 @@ pub trait PrepareTable: Table + Sized {
 
     /// Reads the table for a target and a Force.
     fn read(scene: &mut Scene, target: &Target, force: i32) -> Self;
+
+    /// What its results rest on though the source text is silent about it, in words.
+    fn reading(_: &mut Scene) -> Option<&'static str> {
+        None
+    }
 
     /// The greatest values of its metrics, except those of the casting, with at most this many hits.
     fn reach(&self, hits: i32) -> Reach;
@@ -85,6 +91,11 @@ impl PrepareTable for IndirectArea {
         IndirectArea { scatter, counterspelling, strike: target.strike(scene, force) }
     }
 
+    fn reading(scene: &mut Scene) -> Option<&'static str> {
+        let is_dodged = scene.input.word("rules.area_defense") == Some("reaction+intuition");
+        (!is_dodged).then_some("nobody dodges a blast (rules.area_defense)")
+    }
+
     fn reach(&self, hits: i32) -> Reach {
         let damage = self.strike.force + (hits - 3).max(0);
         Reach { hits, opposed_hits: self.counterspelling.most_hits(), damage, drain: 0, open: false }
@@ -116,10 +127,14 @@ pub fn single<T: PrepareTable>(input: &CheckedInput) -> Prepared {
         target.kind.words(),
         edge.words()
     );
-    let reading = match scene.boxes == Boxes::Stun && !target.kind.is_living() {
-        true => "a stun spell does physical damage to what is not alive".to_owned(),
-        false => String::new(),
-    };
+    let is_touch = input.preset("spell.preset").is_some_and(needs_touch);
+    let readings = [
+        is_touch.then_some("the caster has to touch the target, and no roll for that is in the text"),
+        (scene.boxes == Boxes::Stun && !target.kind.is_living())
+            .then_some("a stun spell does physical damage to what is not alive"),
+        T::reading(&mut scene),
+    ];
+    let reading = readings.into_iter().flatten().collect::<Vec<_>>().join("; ");
     let wounds = scene.input.integer("caster.wound_penalty");
     let pools = scene.pools(wounds);
     scene.input.finish(Ready { reading, pools, ..Ready::new(Single { casting, table }, tables, choices) })

@@ -16,6 +16,8 @@ pub struct StandardSpell {
     drain: i64,
     /// Whether it is a direct spell that strikes all opponents.
     area: bool,
+    /// Whether the caster has to touch the target.
+    touch: bool,
 }
 
 const fn spell(
@@ -26,7 +28,7 @@ const fn spell(
     damage: &'static str,
     drain: i64,
 ) -> StandardSpell {
-    StandardSpell { name, label, table, damage_type, damage, drain, area: false }
+    StandardSpell { name, label, table, damage_type, damage, drain, area: false, touch: false }
 }
 
 /// Turns a direct spell into one that strikes all opponents.
@@ -34,14 +36,24 @@ const fn at_all(spell: StandardSpell) -> StandardSpell {
     StandardSpell { area: true, ..spell }
 }
 
+/// Turns a spell into one of a target within touch.
+const fn by_touch(spell: StandardSpell) -> StandardSpell {
+    StandardSpell { touch: true, ..spell }
+}
+
+/// Whether the caster has to touch the target of a spell, if that is one of the standard spells.
+pub fn needs_touch(preset: &str) -> bool {
+    SPELLS.iter().any(|spell| spell.name == preset && spell.touch)
+}
+
 /// The spells that `spell.preset` names.
 pub const SPELLS: &[StandardSpell] = &[
     spell("manabolt", "Manabolt", "direct", "mana", "physical", -3),
     spell("powerbolt", "Powerbolt", "direct", "physical", "physical", -3),
     spell("stunbolt", "Stunbolt", "direct", "mana", "stun", -3),
-    spell("death-touch", "Death Touch", "direct", "mana", "physical", -6),
-    spell("knockout", "Knockout", "direct", "mana", "stun", -6),
-    spell("shatter", "Shatter", "direct", "physical", "physical", -6),
+    by_touch(spell("death-touch", "Death Touch", "direct", "mana", "physical", -6)),
+    by_touch(spell("knockout", "Knockout", "direct", "mana", "stun", -6)),
+    by_touch(spell("shatter", "Shatter", "direct", "physical", "physical", -6)),
     at_all(spell("manaball", "Manaball", "direct", "mana", "physical", 0)),
     at_all(spell("powerball", "Powerball", "direct", "physical", "physical", 0)),
     at_all(spell("stunball", "Stunball", "direct", "mana", "stun", 0)),
@@ -49,7 +61,7 @@ pub const SPELLS: &[StandardSpell] = &[
     spell("acid-stream", "Acid Stream", "indirect", "physical", "physical", -3),
     spell("flamethrower", "Flamethrower", "indirect", "physical", "physical", -3),
     spell("lightning-bolt", "Lightning Bolt", "indirect", "physical", "physical", -3),
-    spell("punch", "Punch", "indirect", "physical", "stun", -6),
+    by_touch(spell("punch", "Punch", "indirect", "physical", "stun", -6)),
     spell("fireball", "Fireball", "indirect-area", "physical", "physical", -1),
     spell("ball-lightning", "Ball Lightning", "indirect-area", "physical", "physical", -1),
     spell("toxic-wave", "Toxic Wave", "indirect-area", "physical", "physical", -1),

@@ -6,7 +6,7 @@ use crate::description::System;
 use crate::stats::same;
 
 /// The maximum number of named choices, if several are equally good.
-const MOST_NAMED: usize = 3;
+const MOST_NAMED: usize = 6;
 
 impl Words<'_> {
     /// A sentence on the choices that are as good as the best; empty if there are none.
@@ -34,7 +34,7 @@ impl Words<'_> {
         }
     }
 
-    /// Lists choices: the first three by name, and the number of the others.
+    /// Lists choices: the first by name, and the number of the others.
     pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
         let names = choices.iter().take(MOST_NAMED);
         let names: Vec<String> = names.map(|choice| self.choice(advice, choice)).collect();

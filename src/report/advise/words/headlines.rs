@@ -85,7 +85,7 @@ impl Words<'_> {
     }
 
     /// In how many situations each choice is best: "Manabolt is best in 60 of 100 situations, Fireball in 40".
-    fn by_count(&self, advice: &Recommendation) -> String {
+    pub(super) fn by_count(&self, advice: &Recommendation) -> String {
         let mut counts: IndexMap<String, usize> = IndexMap::new();
         for situation in advice.situations.iter().filter(|one| one.best().is_some()) {
             *counts.entry(self.best_choice(advice, situation)).or_default() += 1;

@@ -203,15 +203,19 @@ impl Words<'_> {
         if flips.is_empty() {
             return format!("The best choice is the same in every situation: {}.", choice(first));
         }
-        let change = |&place: &usize| format!("at {} {}", at(&situations[place]), choice(&situations[place]));
-        let told: Vec<String> = flips.iter().take(TOLD).map(change).collect();
-        let left = flips.len().saturating_sub(TOLD);
-        let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
         let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
         let noise = match sampled {
             true => " Changes between choices that a sample does not tell apart may be noise.",
             false => "",
         };
+        // Over several keys, one situation follows another row by row, and that is no change of one thing.
+        if advice.situation_keys.len() > 1 {
+            return self.by_count(advice) + "." + noise;
+        }
+        let change = |&place: &usize| format!("at {} {}", at(&situations[place]), choice(&situations[place]));
+        let told: Vec<String> = flips.iter().take(TOLD).map(change).collect();
+        let left = flips.len().saturating_sub(TOLD);
+        let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
         format!(
             "The best choice at {} is {}; it changes: {}{more}.{noise}",
             at(first),
