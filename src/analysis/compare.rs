@@ -2,33 +2,52 @@
 
 use serde::Serialize;
 
-use super::exact_or_sampled::{Effort, odds};
+use super::exact_or_sampled::{Effort, estimates, odds};
 use super::odds::{Answer, Engine, Given, Odds, Row};
 use super::{Progress, RunError};
+use crate::chance::{MetricSpec, NEVER};
+use crate::expression::{Statistic, StatisticName};
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, Summary};
 
 /// Scenarios side by side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The odds of each scenario, in order.
+    /// The odds of each scenario, in order; empty if statistics are compared.
     pub odds: Vec<Odds>,
-    /// What is compared: the means of metrics that the first scenario shares with another, then the
-    /// questions.
+    /// How the numbers of each scenario were computed, in order.
+    pub engines: Vec<Engine>,
+    /// What is compared: the requested statistics, or else the questions and all metrics that the first
+    /// scenario shares with another, in the order in which a player asks for them.
     pub items: Vec<Item>,
 }
 
 /// A number that is compared between scenarios.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Item {
-    /// `mean(METRIC)`, or a question's name.
+    /// The statistic as users write it, such as `mean(damage)`, or a question's name.
     pub name: String,
     /// The title for players.
     pub title: String,
-    /// Whether it is a probability: that of a question, or of a metric that is 0 or 1.
+    /// What kind of number it is.
+    pub kind: ItemKind,
+    /// Whether it is a probability.
     pub is_chance: bool,
     /// The number in each scenario, in order; `None` where a scenario does not have it.
     pub values: Vec<Option<Compared>>,
+}
+
+/// What kind of number is compared.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub enum ItemKind {
+    /// The answer to a question.
+    Question,
+    /// A number of a metric: its mean, or the chance that it is 1.
+    Metric,
+    /// The chance of a value of the metric that players call so.
+    Category(String),
+    /// A statistic.
+    Statistic,
 }
 
 /// A number of a scenario, and its difference to that of the first one.
@@ -40,49 +59,81 @@ pub struct Compared {
     pub difference: Estimate,
 }
 
-impl Item {
-    /// Whether it is the answer to a question, rather than the mean of a metric.
-    pub fn is_question(&self) -> bool {
-        self.is_chance && self.name == self.title
-    }
-}
-
 impl Comparison {
     /// Compares odds, the first with each of the others. The intervals of differences are those of
     /// independent samples.
     pub fn new(all: Vec<Odds>) -> Comparison {
+        let engines = all.iter().map(|odds| odds.engine).collect();
         let Some((first, others)) = all.split_first() else {
-            return Comparison { odds: all, items: Vec::new() };
+            return Comparison { odds: all, engines, items: Vec::new() };
         };
-        let metrics = first.distributions.iter().filter(|one| one.summary.is_some()).map(|one| &one.metric);
         let is_shared =
-            |name: &str| others.is_empty() || others.iter().any(|odds| odds.summary(name).is_some());
-        let mut items: Vec<Item> = metrics
-            .filter(|metric| is_shared(&metric.name))
-            .map(|metric| {
-                let name = &metric.name;
-                let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
-                let title = match metric.is_indicator() {
-                    true => metric.label.clone(),
-                    false => format!("{}, on average", metric.label),
-                };
-                let values = all.iter().map(value).collect();
-                Item { title, is_chance: metric.is_indicator(), ..item(format!("mean({name})"), values) }
-            })
-            .collect();
-        items.extend(Odds::questions(&all).into_iter().map(|name| {
+            |name: &str| others.is_empty() || others.iter().any(|odds| odds.distribution(name).is_some());
+        let metrics = first.distributions.iter().map(|one| &one.metric);
+        let metrics: Vec<&MetricSpec> = metrics.filter(|metric| is_shared(&metric.name)).collect();
+        let lead = Odds::unasked_lead(&all).filter(|lead| metrics.contains(lead));
+        let items = |metric: &&MetricSpec| items_of(metric, &all);
+        let (leading, others): (Vec<&MetricSpec>, Vec<&MetricSpec>) =
+            metrics.iter().copied().filter(|metric| Some(*metric) != lead).partition(|metric| metric.leads());
+        let questions = Odds::questions(&all).into_iter().map(|name| {
             let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
-            item(name.to_owned(), all.iter().map(value).collect())
-        }));
-        Comparison { items, odds: all }
+            Item::new(ItemKind::Question, name, name, true, all.iter().map(value).collect())
+        });
+        let items = lead
+            .iter()
+            .flat_map(items)
+            .chain(questions)
+            .chain(leading.iter().chain(&others).flat_map(items))
+            .collect();
+        Comparison { odds: all, engines, items }
     }
 
     /// How the difference of a scenario to the first one was computed: it counts as sampled if either
     /// of them was.
     pub fn engine_of_difference(&self, place: usize) -> Engine {
-        let [first, other] = [0, place].map(|place| self.odds[place].engine);
+        let [first, other] = [0, place].map(|place| self.engines[place]);
         if first.trials().is_some() { first } else { other }
     }
+}
+
+/// The numbers of a metric: the chances of its values if they are names, otherwise its mean; for an event in
+/// time the chance that it never happens, and the mean of the other cases.
+fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
+    let MetricSpec { name, label, .. } = metric;
+    let is_indicator = metric.is_indicator();
+    let mean = || {
+        let written = match metric.is_occasion() {
+            true => format!("mean({name} | {name} > 0)"),
+            false => format!("mean({name})"),
+        };
+        let title = if is_indicator { label.clone() } else { format!("{}, on average", metric.averaged()) };
+        let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
+        Item::new(ItemKind::Metric, written, title, is_indicator, all.iter().map(value).collect())
+    };
+    let chance = |(value, said): (i64, &str)| {
+        let has = |odds: &Odds| odds.distribution(name).is_some_and(|law| law.row(value).is_some());
+        if !all.iter().any(has) {
+            return None;
+        }
+        let written = match metric.labels() {
+            Some(_) => format!("p({name} == '{said}')"),
+            None => format!("p({name} == {value})"),
+        };
+        let chance = |odds: &Odds| {
+            let row = odds.distribution(name)?.row(value);
+            Some(row.map_or_else(|| unseen(odds.engine), Estimate::from))
+        };
+        let values = all.iter().map(chance).collect();
+        Some(Item::new(ItemKind::Category(label.clone()), written, format!("{label}: {said}"), true, values))
+    };
+    let never = metric.is_occasion().then_some((0, NEVER));
+    let mean = (!metric.is_nominal()).then(mean);
+    metric.categories().chain(never).filter_map(chance).chain(mean).collect()
+}
+
+/// The probability of a value that has none, or that was not seen.
+fn unseen(engine: Engine) -> Estimate {
+    engine.trials().map_or(Estimate::exactly(0.0), |trials| Estimate::of_count(0, trials))
 }
 
 impl From<&Summary> for Estimate {
@@ -109,8 +160,8 @@ impl From<&Row> for Estimate {
     }
 }
 
-/// Compares scenarios. Samples use independent random streams, so that the intervals of the differences
-/// are valid.
+/// Compares the odds of scenarios. Samples use independent random streams, so that the intervals of the
+/// differences are valid.
 ///
 /// # Errors
 /// The errors of [`odds`], for any scenario.
@@ -124,20 +175,58 @@ pub fn compare(
     Ok(Comparison::new(all))
 }
 
-/// An item with this name and title, marked as a probability.
-fn item(name: String, values: Vec<Option<Estimate>>) -> Item {
-    let first = values.first().copied().flatten();
-    let compared = |(place, value): (usize, Option<Estimate>)| {
-        let value = value?;
-        let difference = match first {
-            _ if place == 0 => Estimate::exactly(0.0),
-            Some(first) => value.less(first),
-            None => Estimate::exactly(f64::NAN),
+/// Compares statistics of scenarios, which were compiled for each of them, as [`compare`] compares odds.
+///
+/// # Errors
+/// The errors of [`estimates`], for any scenario.
+pub fn compare_statistics(
+    scenarios: &[(&Scenario, Vec<Statistic>)],
+    effort: &Effort,
+    progress: &Progress,
+) -> Result<Comparison, RunError> {
+    let one = |(place, (scenario, statistics)): (usize, &(&Scenario, Vec<Statistic>))| {
+        let effort = effort.apart(place as u64);
+        let found = estimates(scenario, &statistics.iter().collect::<Vec<_>>(), &effort, progress)?;
+        let engine = match found.trials {
+            Some(trials) => Engine::Sampled { trials, seed: effort.sampling.seed },
+            None => Engine::Exact { omitted: 0.0, visited: 0 },
         };
-        Some(Compared { value, difference })
+        Ok((engine, found.values))
     };
-    let values = values.into_iter().enumerate().map(compared).collect();
-    Item { title: name.clone(), name, is_chance: true, values }
+    let found = scenarios.iter().enumerate().map(one).collect::<Result<Vec<_>, RunError>>()?;
+    let (engines, values): (Vec<Engine>, Vec<Vec<Estimate>>) = found.into_iter().unzip();
+    let named = scenarios.first().into_iter().flat_map(|(scenario, statistics)| {
+        statistics.iter().map(|statistic| statistic.name(&scenario.scope()))
+    });
+    let item = |(place, StatisticName { written, words, is_chance }): (usize, StatisticName)| {
+        let values = values.iter().map(|values| Some(values[place])).collect();
+        Item::new(ItemKind::Statistic, written, words, is_chance, values)
+    };
+    let items = named.enumerate().map(item).collect();
+    Ok(Comparison { odds: Vec::new(), engines, items })
+}
+
+impl Item {
+    fn new(
+        kind: ItemKind,
+        name: impl Into<String>,
+        title: impl Into<String>,
+        is_chance: bool,
+        values: Vec<Option<Estimate>>,
+    ) -> Self {
+        let first = values.first().copied().flatten();
+        let compared = |(place, value): (usize, Option<Estimate>)| {
+            let value = value?;
+            let difference = match first {
+                _ if place == 0 => Estimate::exactly(0.0),
+                Some(first) => value.less(first),
+                None => Estimate::exactly(f64::NAN),
+            };
+            Some(Compared { value, difference })
+        };
+        let values = values.into_iter().enumerate().map(compared).collect();
+        Item { name: name.into(), title: title.into(), kind, is_chance, values }
+    }
 }
 
 #[cfg(test)]

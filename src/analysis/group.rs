@@ -331,8 +331,12 @@ fn distribution(spec: &MetricSpec, masses: Vec<(i64, Mass)>, engine: Engine) -> 
     });
     let rows: Vec<Row> = rows.collect();
     let summary = (!spec.is_nominal()).then(|| {
-        let law: Vec<Weighted> = rows.iter().map(|row| (row.value, row.probability)).collect();
-        summarize(&law, engine.trials())
+        // What never happens has no time.
+        let counted = || rows.iter().filter(|row| !(spec.is_occasion() && row.value == 0));
+        let all: f64 = if spec.is_occasion() { counted().map(|row| row.probability).sum() } else { 1.0 };
+        let law: Vec<Weighted> = counted().map(|row| (row.value, row.probability / all)).collect();
+        let trials = engine.trials().map(|_| counted().filter_map(|row| row.count).sum());
+        summarize(&law, trials)
     });
     Distribution { metric: spec.clone(), rows, summary: summary.flatten() }
 }

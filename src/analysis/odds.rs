@@ -75,7 +75,8 @@ pub struct Distribution {
     pub metric: MetricSpec,
     /// Every value that is possible or was seen: integers ascending, labels in their declared order.
     pub rows: Vec<Row>,
-    /// The mean and other summary numbers; `None` for labels, which have no mean.
+    /// The mean and other summary numbers; `None` for labels, which have no mean. If the value 0 stands for
+    /// never, they are those of the cases in which it happens; `None` if there are none.
     pub summary: Option<Summary>,
 }
 
@@ -139,6 +140,26 @@ impl Odds {
     /// The distribution of a metric, if there is one of this name.
     pub fn distribution(&self, metric: &str) -> Option<&Distribution> {
         self.distributions.iter().find(|one| one.metric.name == metric)
+    }
+
+    /// The metrics that say what the procedure is for.
+    pub fn leads(&self) -> impl Iterator<Item = &MetricSpec> {
+        self.distributions.iter().map(|one| &one.metric).filter(|metric| metric.leads())
+    }
+
+    /// What the procedure is for, unless a question of any of these odds asks about it: the questions are then
+    /// what the player wants to know first.
+    pub fn unasked_lead<'a>(all: impl IntoIterator<Item = &'a Odds> + Clone) -> Option<&'a MetricSpec> {
+        let leads = || all.clone().into_iter().flat_map(Odds::leads);
+        let is_leading = |word: &str| leads().any(|metric| metric.name == word);
+        let asks = |answer: &Answer| {
+            let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+            answer.event.split(|letter| !is_letter(letter)).any(is_leading)
+        };
+        if all.clone().into_iter().flat_map(|odds| &odds.answers).any(asks) {
+            return None;
+        }
+        leads().next()
     }
 
     /// The summary of a metric, if there is a numeric one of this name.

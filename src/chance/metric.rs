@@ -27,6 +27,8 @@ pub struct MetricSpec {
     pub kind: MetricKind,
     /// How its values are to be understood.
     meaning: Meaning,
+    /// Whether it is what the procedure is for.
+    leads: bool,
 }
 
 /// The names of a metric's values; clones share them.
@@ -41,9 +43,14 @@ enum Meaning {
     Indicator,
     /// A number that counts nothing: "Willpower is 3", not "3 Willpowers".
     Rating,
+    /// When something happens, counted from 1, or 0 if it never does.
+    Occasion,
     /// Codes for these names, counted from 0.
     Codes(Names),
 }
+
+/// The name of the value 0 of an occasion.
+pub const NEVER: &str = "never";
 
 /// The values of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +90,12 @@ impl MetricSpec {
         MetricSpec { meaning: Meaning::Rating, ..MetricSpec::integer(name, help, min, max) }
     }
 
+    /// When something happens, counted from 1 to `max`, or 0 if it never does: the round in which somebody
+    /// falls. Its mean and its quantiles are those of the cases in which it happens.
+    pub fn occasion(name: &str, help: impl Into<Cow<'static, str>>, max: i64) -> Self {
+        MetricSpec { meaning: Meaning::Occasion, ..MetricSpec::integer(name, help, 0, max) }
+    }
+
     /// A metric of labels.
     pub fn label(
         name: &str,
@@ -111,7 +124,18 @@ impl MetricSpec {
             help: help.into(),
             kind,
             meaning: Meaning::Plain,
+            leads: false,
         }
+    }
+
+    /// This metric, if `leads` holds as what the procedure is for: results begin with it.
+    pub fn leading(self, leads: bool) -> Self {
+        MetricSpec { leads, ..self }
+    }
+
+    /// Whether it is what the procedure is for.
+    pub fn leads(&self) -> bool {
+        self.leads
     }
 
     /// Sets the name that players know the metric by. By default it is the metric's name with spaces.
@@ -161,7 +185,7 @@ impl MetricSpec {
     pub fn names(&self) -> Option<&[Cow<'static, str>]> {
         match &self.meaning {
             Meaning::Codes(names) => Some(names),
-            Meaning::Plain | Meaning::Indicator | Meaning::Rating => self.labels(),
+            Meaning::Plain | Meaning::Indicator | Meaning::Rating | Meaning::Occasion => self.labels(),
         }
     }
 
@@ -186,8 +210,26 @@ impl MetricSpec {
         self.meaning == Meaning::Rating
     }
 
+    /// Whether it says when something happens, and is 0 if it never does.
+    pub fn is_occasion(&self) -> bool {
+        self.meaning == Meaning::Occasion
+    }
+
+    /// The cases that its mean is about, as words behind it; empty if it is about all.
+    pub fn cases(&self) -> &'static str {
+        if self.is_occasion() { ", if ever" } else { "" }
+    }
+
+    /// What its mean is the mean of: its label, and the cases that count.
+    pub fn averaged(&self) -> String {
+        format!("{}{}", self.label, self.cases())
+    }
+
     /// A value as players read it: its name, if it stands for one.
     pub fn say(&self, value: i64) -> String {
+        if self.is_occasion() && value == 0 {
+            return NEVER.to_owned();
+        }
         let place = usize::try_from(value).ok();
         let name = self.names().zip(place).and_then(|(names, place)| names.get(place));
         name.map_or_else(|| value.to_string().replace('-', "−"), |name| name.to_string())

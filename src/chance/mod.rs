@@ -23,7 +23,7 @@ pub use self::histogram::Histogram;
 
 pub use self::tally::Tally;
 
-pub use self::metric::{Indicator, Metric, MetricKind, MetricSpec};
+pub use self::metric::{Indicator, Metric, MetricKind, MetricSpec, NEVER};
 
 pub use self::round::Round;
 

@@ -9,12 +9,14 @@ use serde_json::json;
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{load_with_variants, named, warn_of_useless};
-use crate::analysis::compare as side_by_side;
+use crate::analysis::{compare as side_by_side, compare_statistics};
+use crate::expression::Statistic;
 use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
+use crate::report::diagnostics;
 use crate::report::files::Charts;
 use crate::report::text::answered;
-use crate::scenario::{Grid, Scenario};
+use crate::scenario::{Grid, Problems, Query, Scenario};
 
 /// What `fizzle compare` is told.
 #[derive(Debug, Args)]
@@ -26,13 +28,16 @@ pub struct CompareArguments {
     /// [default: all variants of the files]
     #[arg(long, value_name = "VARIANT")]
     variant: Vec<String>,
+    /// Statistic to compare, as in 'mean(damage)'; repeatable [default: all questions and metrics]
+    #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
+    stat: Vec<String>,
     #[command(flatten)]
     options: DecidingOptions,
 }
 
 /// Runs the command.
 pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let CompareArguments { scenarios, variant, options } = arguments;
+    let CompareArguments { scenarios, variant, stat, options } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
         loaded.push(load_with_variants(path, &options.work.stated, variant, color)?);
@@ -48,14 +53,27 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
             format!("{}: this scenario rolls no dice, so there are no odds to compare", deterministic.title);
         return Err(Error::Input(message));
     }
+    let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
+    let compiled = |scenario: &&'_ Scenario| {
+        let statistics = queries.iter().map(|query| query.statistic(scenario));
+        statistics.collect::<Result<Vec<Statistic>, Problems>>()
+    };
+    let statistics = compared.iter().map(compiled).collect::<Result<Vec<_>, Problems>>();
+    let statistics = statistics.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
     let task = Deciding::begin("compare", scenarios, &[], options)?;
-    let comparison = task.compute(|effort, progress| side_by_side(&compared, effort, progress))?;
+    let comparison = task.compute(|effort, progress| match stat[..] {
+        [] => side_by_side(&compared, effort, progress),
+        _ => {
+            let all: Vec<_> = compared.iter().copied().zip(statistics).collect();
+            compare_statistics(&all, effort, progress)
+        }
+    })?;
     let (title, choices) = (report::title(&compared), report::choices(&compared));
     let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
     let charts = task.charts(|which| {
         vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))]
     })?;
-    let record = json!({ "compared": names });
+    let record = json!({ "compared": names, "statistics": stat });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
     let layout = options.work.layout();
     let text = answered(&(report::headline(&names, &comparison) + "."), &title, compared[0], layout)

@@ -2,12 +2,13 @@
 
 use std::slice::from_ref;
 
+use indexmap::IndexSet;
 use serde_json::{Value, json};
 
 use super::entry::{are_alike, differ, extremes};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
-use crate::analysis::{Compared, Comparison, Item, Odds};
+use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::capitalized;
 use crate::scenario::Scenario;
 
@@ -27,10 +28,10 @@ pub fn choices(compared: &[&Scenario]) -> String {
     }
 }
 
-/// The first question that differs between the scenarios, or else the first number, in a sentence.
+/// The first number that differs between the scenarios, in a sentence.
 pub fn headline(names: &[String], comparison: &Comparison) -> String {
-    let items = || comparison.items.iter().filter(|item| differ(values(item, comparison).map(|one| one.1)));
-    let Some(item) = items().find(|item| item.is_question()).or_else(|| items().next()) else {
+    let differs = |item: &&Item| differ(values(item, comparison).map(|one| one.1));
+    let Some(item) = comparison.items.iter().find(differs) else {
         return format!("No difference between {}", names.join(", "));
     };
     let said = |(place, known): (usize, Known)| (&names[place], measure(item).brief(known));
@@ -50,8 +51,8 @@ pub fn headline(names: &[String], comparison: &Comparison) -> String {
 /// The values of an item, each with the index of its scenario.
 pub fn values<'a>(item: &'a Item, comparison: &'a Comparison) -> impl Iterator<Item = (usize, Known)> + 'a {
     let known =
-        |(place, odds): (usize, &Odds)| Some((place, Known::new(item.values[place]?.value, odds.engine)));
-    comparison.odds.iter().enumerate().filter_map(known)
+        |(place, engine): (usize, &Engine)| Some((place, Known::new(item.values[place]?.value, *engine)));
+    comparison.engines.iter().enumerate().filter_map(known)
 }
 
 /// The format of an item.
@@ -87,9 +88,9 @@ fn long<'a>(names: &'a [String], items: &'a [Item]) -> Table<'a, (&'a Item, &'a 
 fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item]) -> Table<'a, &'a Item> {
     let mut table =
         Table::new(items.iter().copied()).column(TextColumn::name(""), |item| item.title.as_str());
-    for (place, (name, odds)) in names.iter().zip(&comparison.odds).enumerate() {
+    for (place, (name, engine)) in names.iter().zip(&comparison.engines).enumerate() {
         table = table.column(TextColumn::number(name), move |item| {
-            let known = |compared: Compared| Known::new(compared.value, odds.engine);
+            let known = |compared: Compared| Known::new(compared.value, *engine);
             item.values[place].map(|compared| Cell::number(measure(item), known(compared)))
         });
         if place == 0 {
@@ -107,31 +108,36 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
 
 /// Whether an item has the same value in all scenarios.
 pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
-    let known = |(value, odds): (&Option<Compared>, &Odds)| Some(Known::new((*value)?.value, odds.engine));
-    are_alike(item.values.iter().zip(&comparison.odds).map(known))
+    let known = |(value, engine): (&Option<Compared>, &Engine)| Some(Known::new((*value)?.value, *engine));
+    are_alike(item.values.iter().zip(&comparison.engines).map(known))
 }
 
-/// The comparison as text: the questions first, and what does not differ in a line.
+/// The comparison as text; what does not differ is a line.
 pub fn text(names: &[String], comparison: &Comparison, layout: Layout) -> String {
     let first = names.first().map_or("", String::as_str);
     let (alike, differing): (Vec<&Item>, Vec<&Item>) =
         comparison.items.iter().partition(|item| is_alike(item, comparison));
-    let (mut rows, metrics): (Vec<&Item>, Vec<&Item>) =
-        differing.into_iter().partition(|item| item.is_question());
-    rows.extend(metrics);
     let mut text = String::new();
-    if !rows.is_empty() {
-        let table = wide(names, comparison, &rows).text_of(usize::MAX, layout.digits);
+    if !differing.is_empty() {
+        let table = wide(names, comparison, &differing).text_of(usize::MAX, layout.digits);
         text += &(table.in_strips(layout.width) + "\n");
     }
+    // The values of a metric that all have the same chances are named together.
+    let name = |item: &'_ Item| match &item.kind {
+        ItemKind::Category(metric) if !differing.iter().any(|other| other.kind == item.kind) => {
+            metric.clone()
+        }
+        _ => item.title.clone(),
+    };
+    let alike: IndexSet<String> = alike.into_iter().map(name).collect();
     if !alike.is_empty() {
-        let titles: Vec<&str> = alike.iter().map(|item| item.title.as_str()).collect();
+        let titles: Vec<&str> = alike.iter().map(String::as_str).collect();
         text += &in_lines(&format!("no difference: {}", titles.join("; ")), layout.width);
     }
     let sampled: Vec<&str> = names
         .iter()
-        .zip(&comparison.odds)
-        .filter(|(_, odds)| odds.engine.trials().is_some())
+        .zip(&comparison.engines)
+        .filter(|(_, engine)| engine.trials().is_some())
         .map(|(name, _)| name.as_str())
         .collect();
     let engines = match sampled.len() {
@@ -148,7 +154,7 @@ pub fn json(names: &[String], comparison: &Comparison) -> Value {
     let items = comparison.items.iter();
     let items =
         items.map(|item| json!({ "item": item.name, "scenarios": long(names, from_ref(item)).json() }));
-    let engines = comparison.odds.iter().map(|odds| odds.engine.name());
+    let engines = comparison.engines.iter().map(|engine| engine.name());
     json!({
         "scenarios": names,
         "engines": engines.collect::<Vec<_>>(),

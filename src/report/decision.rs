@@ -39,5 +39,5 @@ pub fn left_out(system: &System, keys: &[String], skipped: &[Skipped]) -> String
     let Some(first) = skipped.first() else { return String::new() };
     let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
     let words = system.say_setting(keys, &first.values);
-    format!("{} skipped that the rules do not allow; the first, {words}: {why}\n", skipped.len())
+    format!("{} skipped; the first, {words}: {why}\n", skipped.len())
 }

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::number::{Digits, Known, Measure};
 use super::table::Cell;
 use crate::analysis::{Answer, Odds};
-use crate::chance::MetricSpec;
+use crate::chance::{MetricSpec, NEVER};
 use crate::stats::{Summary, same};
 
 /// A quantity that tables show for each scenario.
@@ -20,7 +20,7 @@ pub struct Entry {
 /// The kind of an entry.
 #[derive(Clone, Debug)]
 pub enum What {
-    /// The mean of a metric.
+    /// The mean of a metric; if its value 0 stands for never, of the cases in which it happens.
     Mean(String),
     /// The probability of a value of a metric.
     Value { metric: String, value: i64 },
@@ -33,7 +33,12 @@ pub enum What {
 impl Entry {
     /// The mean of a metric.
     pub fn mean(metric: &MetricSpec) -> Self {
-        Entry { name: metric.label.clone(), what: What::Mean(metric.name.clone()) }
+        Entry { name: metric.averaged(), what: What::Mean(metric.name.clone()) }
+    }
+
+    /// Whether it is about this metric.
+    pub fn is_of(&self, of: &MetricSpec) -> bool {
+        matches!(&self.what, What::Mean(metric) | What::Value { metric, .. } if *metric == of.name)
     }
 
     /// The format of its values.
@@ -91,16 +96,19 @@ pub enum EntryKind {
     Mean,
     /// The chance of an indicator.
     Indicator,
-    /// The chances of a nominal metric: one entry for each category that occurs.
+    /// The chances of a nominal metric: one entry for each category that occurs. Also the chance of never,
+    /// if a metric says when something happens.
     Category,
 }
 
 impl EntryKind {
-    fn of(metric: &MetricSpec) -> Self {
+    /// The kinds of entries of a metric.
+    fn of(metric: &MetricSpec) -> &'static [EntryKind] {
         match metric {
-            _ if metric.is_nominal() => EntryKind::Category,
-            _ if metric.is_indicator() => EntryKind::Indicator,
-            _ => EntryKind::Mean,
+            _ if metric.is_nominal() => &[EntryKind::Category],
+            _ if metric.is_indicator() => &[EntryKind::Indicator],
+            _ if metric.is_occasion() => &[EntryKind::Category, EntryKind::Mean],
+            _ => &[EntryKind::Mean],
         }
     }
 }
@@ -119,7 +127,7 @@ pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) ->
 /// The entries of these kinds for the metrics of all odds, without duplicates.
 pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for metric in metrics(all, |metric| kinds.contains(&EntryKind::of(metric))) {
+    for metric in metrics(all, |_| true) {
         let label = metric.label.clone();
         let value = |name: String, value: i64| Entry {
             name,
@@ -129,16 +137,31 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
             let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
             here.any(|one| one.row(value).is_some())
         };
-        match EntryKind::of(metric) {
-            EntryKind::Mean => entries.push(Entry::mean(metric)),
-            EntryKind::Indicator => entries.push(value(label, 1)),
-            EntryKind::Category => {
-                let shown = metric.categories().filter(|(place, _)| has(*place));
-                entries.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
+        for kind in EntryKind::of(metric).iter().filter(|kind| kinds.contains(kind)) {
+            match kind {
+                EntryKind::Mean => entries.push(Entry::mean(metric)),
+                EntryKind::Indicator => entries.push(value(label.clone(), 1)),
+                EntryKind::Category => {
+                    let never = metric.is_occasion().then_some((0, NEVER));
+                    let shown = metric.categories().chain(never).filter(|(place, _)| has(*place));
+                    entries.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
+                }
             }
         }
     }
     entries
+}
+
+/// The entries of all questions and metrics, in the order in which a player asks for them: what the procedure
+/// is for, unless a question asks about it; the questions; the metrics, first those that the procedure is for.
+pub fn entries(all: &[&Odds]) -> Vec<Entry> {
+    let metrics = metric_entries(all, &[EntryKind::Mean, EntryKind::Indicator, EntryKind::Category]);
+    let first = Odds::unasked_lead(all.iter().copied());
+    let leads = |entry: &Entry| all.iter().flat_map(|odds| odds.leads()).any(|metric| entry.is_of(metric));
+    let (first, others): (Vec<Entry>, Vec<Entry>) =
+        metrics.into_iter().partition(|entry| first.is_some_and(|first| entry.is_of(first)));
+    let (leading, others): (Vec<Entry>, Vec<Entry>) = others.into_iter().partition(leads);
+    first.into_iter().chain(question_entries(all)).chain(leading).chain(others).collect()
 }
 
 /// An entry for each question of any of these odds, without duplicates.

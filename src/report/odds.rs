@@ -84,7 +84,7 @@ pub fn summaries<'a>(odds: &'a Odds, shows: impl Fn(&Distribution) -> bool) -> T
     ];
     Table::new(shown.filter_map(|one| Some((one, one.summary.as_ref()?))))
         .column(Column::csv("metric").shown(TextColumn::name("")), |(one, _)| {
-            Cell::from(&one.metric.name).said(&one.metric.label)
+            Cell::from(&one.metric.name).said(one.metric.averaged())
         })
         .interval(["mean", "mean_low", "mean_high"].map(Column::csv), |(_, summary)| Some(summary.into()))
         .column(TextColumn::number("on average"), |(_, summary)| {
@@ -164,7 +164,7 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 
 /// A table that the procedure defines.
 pub fn side_table<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
-    let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(&**name));
+    let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(name.replace('_', " ")));
     Table::new(rows).columns(side.columns.iter().enumerate(), column, |row, (place, _)| &row[place])
 }
 

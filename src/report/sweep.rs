@@ -4,9 +4,7 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{
-    Entry, EntryKind, What, are_alike, differ, extremes, metric_entries, metrics, question_entries,
-};
+use super::entry::{Entry, What, are_alike, differ, extremes, metrics};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -123,7 +121,26 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
     let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?)));
     let ends =
         extremes(known).map(|[least, greatest]| format!(": from {} to {}", said(least), said(greatest)));
-    capitalized(&title(entry)) + &ends.unwrap_or_default()
+    capitalized(&title(entry)) + &ends.unwrap_or_default() + &even(entry, sweep, system)
+}
+
+/// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2
+/// foes in group 1". Empty if it crosses 50 % never, or again.
+fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
+    let ([key], Measure::Chance) = (&sweep.keys[..], entry.measure()) else { return String::new() };
+    let known =
+        sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?.value > 0.5)));
+    let known: Vec<(&Setting, bool)> = known.collect();
+    let number = |(setting, _): &(&Setting, bool)| setting.values[0].parse::<i64>().ok();
+    if !known.is_sorted_by(|one, next| number(one).is_some_and(|one| Some(one) < number(next))) {
+        return String::new();
+    }
+    let say = |(setting, _): &(&Setting, bool)| system.say(key, &setting.values[0]);
+    match known.chunk_by(|one, next| one.1 == next.1).collect::<Vec<_>>()[..] {
+        [[.., last], [(_, false), ..]] if last.1 => format!("; more than 50 % up to {}", say(last)),
+        [[.., (_, false)], [first, ..]] => format!("; more than 50 % from {} on", say(first)),
+        _ => String::new(),
+    }
 }
 
 /// Whether a number is the same at several settings.
@@ -150,7 +167,7 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> St
 }
 
 /// The numbers that are printed and drawn: the requested statistics, or else the questions, the
-/// means of metrics and the chances of all others.
+/// means of metrics and the chances of all others, in the order in which a player asks for them.
 pub fn entries(sweep: &Sweep) -> Vec<Entry> {
     if !sweep.statistics.is_empty() {
         let entry = |(place, name): (usize, &StatisticName)| Entry {
@@ -159,10 +176,7 @@ pub fn entries(sweep: &Sweep) -> Vec<Entry> {
         };
         return sweep.statistics.iter().enumerate().map(entry).collect();
     }
-    let all = all_odds(sweep);
-    let kinds = [EntryKind::Mean, EntryKind::Indicator, EntryKind::Category];
-    let on_average = metric_entries(&all, &kinds);
-    question_entries(&all).into_iter().chain(on_average).collect()
+    super::entry::entries(&all_odds(sweep))
 }
 
 /// The title of a number.

@@ -2,7 +2,7 @@
 
 use indexmap::IndexSet;
 
-use super::entry::{EntryKind, metric_entries, question_entries};
+use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::{Digits, Known, Measure, chance_and_rarity, grouped};
 use super::odds::{chances, side_table, summaries};
 use super::policy;
@@ -22,11 +22,28 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     parts.extend((!orders.is_empty()).then_some(orders));
     // An observation tells something about what was unknown.
     let is_learnt = |one: &Distribution| odds.given.is_some() && scenario.is_unknown(&one.metric);
-    parts.extend(odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, layout)));
+    parts.extend(
+        odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, odds.engine, layout)),
+    );
+    // What the procedure is for has its values at the top if they are few.
+    let lead = odds.distributions.iter().find(|one| {
+        let metric = &one.metric;
+        metric.leads() && !metric.is_indicator() && (2..=FEW).contains(&one.rows.len())
+    });
     let is_shown = |one: &Distribution| !one.metric.is_indicator() && !is_learnt(one);
-    let metrics = metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category]);
-    let tables = [
+    let metrics: Vec<Entry> = metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category])
+        .into_iter()
+        .filter(|entry| !lead.is_some_and(|lead| entry.is_of(&lead.metric)))
+        .collect();
+    let mut answers = vec![
         chances("", odds, &question_entries(&[odds])).shown(layout),
+        lead.map_or_else(String::new, |lead| values(lead, odds.engine, layout)),
+    ];
+    if Odds::unasked_lead([odds]).is_some() {
+        answers.reverse();
+    }
+    parts.extend(answers.into_iter().filter(|table| !table.is_empty()));
+    let tables = [
         derived,
         summaries(odds, is_shown).shown(layout),
         chances("", odds, &metrics).shown(layout),
@@ -35,6 +52,9 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
     parts.join("\n")
 }
+
+/// At most so many values are few.
+const FEW: usize = 6;
 
 /// A line that is wrapped with its own indentation.
 fn hanging(line: &str, width: usize) -> String {
@@ -47,14 +67,14 @@ fn hanging(line: &str, width: usize) -> String {
 pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
     let mut parts = vec![heading(scenario, &[odds], layout)];
     parts.push(summaries(odds, |one| !one.metric.is_indicator()).shown(layout));
-    parts.extend(odds.distributions.iter().map(|one| values(one, layout)));
+    parts.extend(odds.distributions.iter().map(|one| values(one, odds.engine, layout)));
     parts.push(computed(&[odds], seconds, layout));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
 /// The values of a metric with their chances, and a bar for each.
-fn values(Distribution { metric, rows, .. }: &Distribution, layout: Layout) -> String {
+fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layout: Layout) -> String {
     let most = rows.iter().map(|row| row.probability).fold(0.0, f64::max);
     let kept = without_tails(rows);
     let say = |row: &Row| match (metric.is_indicator(), row.value) {
@@ -66,6 +86,11 @@ fn values(Distribution { metric, rows, .. }: &Distribution, layout: Layout) -> S
     let mut table = Table::new(kept)
         .column(TextColumn::number(&metric.label), say)
         .column(TextColumn::number("chance"), chance(|row| row.probability));
+    if engine.trials().is_some() {
+        let known = move |row: &Row| Known::new(row, engine);
+        table = table
+            .column(TextColumn::number("95 % interval"), move |row| Measure::Chance.interval(known(row)));
+    }
     if !metric.is_nominal() && !metric.is_indicator() {
         table = table.column(TextColumn::number("or more"), chance(|row| row.at_least));
     }

@@ -41,7 +41,8 @@ const ASKED: RowStyle<'_> = RowStyle {
 
 /// Draws all answers, and all metrics that vary.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let finding = headline(odds).or_else(|| {
+    let lead = Odds::unasked_lead([odds]).and_then(|lead| odds.distribution(&lead.name));
+    let finding = lead.map(|lead| finding(lead, odds.engine)).or_else(|| headline(odds)).or_else(|| {
         // Without a question, the first event or kind of outcome tells most.
         let law = odds.distributions.iter().find(|law| naming::names(&law.metric).is_some())?;
         Some(finding(law, odds.engine))
@@ -104,8 +105,9 @@ fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize,
     let mut panel = Picture::new(width, PANEL_NAME);
     let labels = naming::names(&law.metric);
     let summary = law.summary.as_ref().filter(|_| labels.is_none());
-    let words =
-        summary.map_or(String::new(), |summary| format!("{} on average", mean(Known::new(summary, engine))));
+    let words = summary.map_or(String::new(), |summary| {
+        format!("{} on average{}", mean(Known::new(summary, engine)), law.metric.cases())
+    });
     panel.write(&words, (width, 12.0), Anchor::End, SMALL, ink::TEXT);
     let label = shorten(&law.metric.label, NAME, width - SMALL.room(&words) - 10.0);
     panel.write(&label, (0.0, 12.0), Anchor::Start, NAME, ink::TEXT);

@@ -37,7 +37,8 @@ pub fn finding(distribution: &Distribution, engine: Engine) -> String {
     let metric = &distribution.metric;
     let label = capitalized(&metric.label);
     if let (Some(summary), false) = (&distribution.summary, metric.is_indicator()) {
-        return format!("{label}: {} on average", mean(Known::new(summary, engine)));
+        let mean = mean(Known::new(summary, engine));
+        return format!("{label}: {mean} on average{}", metric.cases());
     }
     let chances = label_chances(naming::names(metric).unwrap_or_default(), &distribution.rows, engine);
     match chances.iter().max_by(|one, other| one.1.value.total_cmp(&other.1.value)) {

@@ -47,7 +47,7 @@ pub fn charted(odds: &Odds) -> impl Iterator<Item = &Distribution> {
 }
 
 /// The first question with its answer. Without questions: the chance that best play reaches its goal, or
-/// else the first metric with its mean.
+/// else the mean of the metric that the procedure is for, or of the first one.
 pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let read = |distribution: &Distribution| {
         let metrics = scenario.ready.procedure.metrics();
@@ -55,7 +55,8 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
         let event = scenario.questions.first().map(|question| &question.event);
         event.zip(place).is_some_and(|(event, place)| event.reads(crate::chance::Metric(place)))
     };
-    let shown = charted(odds).position(read).unwrap_or(0);
+    let leads = |distribution: &Distribution| distribution.metric.leads();
+    let shown = charted(odds).position(read).or_else(|| charted(odds).position(leads)).unwrap_or(0);
     let headline = |question: &str, value: f64, number: &str, about: &str, sentence: &str| {
         json!({
             "question": question,
@@ -88,7 +89,8 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let Some(summary) = law.summary.as_ref().filter(|_| !law.metric.is_nominal()) else {
         return headline(&label, f64::NAN, "", "", "How likely each is stands below.");
     };
-    let number = format!("{} on average", Measure::Number.say(Known::new(summary, odds.engine)));
+    let number = Measure::Number.say(Known::new(summary, odds.engine));
+    let number = format!("{number} on average{}", law.metric.cases());
     let (low, high) = (summary.p25, summary.p75);
     let half = format!("It is {low} to {high} in {}.", results(law.share_within(low, high)));
     headline(&label, summary.mean, &number, "", &half)

@@ -171,7 +171,9 @@ fn metrics(most: u32) -> Vec<MetricSpec> {
     vec![
         MetricSpec::integer("casts", "casts made", 1, most).called("casts"),
         MetricSpec::integer("hits", "casts that took effect", 0, most).called("casts that took effect"),
-        MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
+        MetricSpec::label("state", "what becomes of the target", State::LABELS)
+            .called("state of the target")
+            .leading(true),
         MetricSpec::label("caster_state", "what becomes of the caster", State::LABELS)
             .called("state of the caster"),
         MetricSpec::integer(

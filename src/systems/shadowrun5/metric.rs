@@ -74,7 +74,9 @@ fn shared(reach: &Reach) -> Vec<MetricSpec> {
         of_hits("net_hits", "total hits less the hits that oppose them", -reach.opposed_hits, reach.hits)
             .called("net hits"),
         MetricSpec::flag("hit", "1 if the spell strikes the target").called("target is hit"),
-        of_hits("damage", "boxes of damage the target takes", 0, reach.damage).called("boxes of damage"),
+        of_hits("damage", "boxes of damage the target takes", 0, reach.damage)
+            .called("boxes of damage")
+            .leading(true),
         MetricSpec::label("damage_type", "what boxes the target marks", Boxes::LABELS)
             .called("kind of damage"),
         integer("drain", "boxes of drain the caster takes", 0, reach.drain).called("boxes of drain"),

@@ -6,7 +6,7 @@ mod multiples;
 use self::labels::labels;
 use self::multiples::multiples;
 use super::language::*;
-use crate::analysis::{Comparison, Distribution, Item};
+use crate::analysis::{Comparison, Distribution, Item, ItemKind};
 use crate::report::compare::{headline, is_alike, measure, values};
 use crate::report::entry::are_alike;
 use crate::report::number::{Scale, mean};
@@ -26,17 +26,25 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
     let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison)));
     let room = page.room();
     let base = names.first().map_or("", String::as_str);
-    let sampled = comparison.odds.iter().any(|odds| odds.engine.trials().is_some());
+    let sampled = comparison.engines.iter().any(|engine| engine.trials().is_some());
     let interval = if sampled { "; band: its 95\u{a0}% interval" } else { "" };
     page.notes(
         &[format!("disc: the chance, or the average{interval}; ring and dashed line: {base}, to which differences refer, those of chances in percentage points")],
         2,
         BELOW_KEY,
     );
-    let mut items: Vec<&Item> = comparison.items.iter().collect();
-    items.sort_by_key(|item| !item.is_question());
-    let (varying, constant): (Vec<&Item>, Vec<&Item>) =
-        items.into_iter().partition(|item| !is_alike(item, comparison));
+    // The chances of labels have bars of their own.
+    let is_of_labels = |item: &&Item| match &item.kind {
+        ItemKind::Category(label) => {
+            metrics(comparison).iter().any(|law| law.metric.is_nominal() && law.metric.label == *label)
+        }
+        _ => false,
+    };
+    let (varying, constant): (Vec<&Item>, Vec<&Item>) = comparison
+        .items
+        .iter()
+        .filter(|item| !is_of_labels(item))
+        .partition(|item| !is_alike(item, comparison));
     let mut notes: Vec<String> = not_drawn(MOST_PANELS, varying.len(), "numbers").into_iter().collect();
     let (columns, width) = columns(varying.len().min(2), room, |width| width >= PANEL);
     let panel = |item: &&Item| dots(names, item, comparison, width);
@@ -58,7 +66,7 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
     }
     notes.extend((!alike.is_empty()).then(|| format!("No difference: {}", alike.join("; "))));
     page.notes(&notes, 4, 0.0);
-    page.finish(&how_all(comparison.odds.iter().map(|odds| odds.engine)))
+    page.finish(&how_all(comparison.engines.iter().copied()))
 }
 
 /// A number that all scenarios share, with its value.

@@ -25,8 +25,9 @@ pub fn multiples(names: &[String], comparison: &Comparison, metric: &str, room: 
     let scale = Tells::Each.scale(&bins, 3);
     let (columns, width) = columns(laws.len(), room, |_| true);
     let panel = |((name, law, engine), bins): (&(&String, &Distribution, Engine), &Bins)| {
-        let average =
-            law.summary.as_ref().map(|summary| format!("{} on average", mean(Known::new(summary, *engine))));
+        let average = law.summary.as_ref().map(|summary| {
+            format!("{} on average{}", mean(Known::new(summary, *engine)), law.metric.cases())
+        });
         let head = name_and_help(name, &average.unwrap_or_default(), SMALL, width);
         (head, histogram(bins, Tells::Each, &scale, (width, PLOT_HEIGHT), SMALL))
     };

@@ -47,7 +47,7 @@ fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec
         )
         .called("casting total"),
         MetricSpec::label("result", "what becomes of the attempt", RESULTS).called("result of the attempt"),
-        MetricSpec::flag("cast", "1 if the spell is cast").called("spell is cast"),
+        MetricSpec::flag("cast", "1 if the spell is cast").called("spell is cast").leading(true),
         MetricSpec::coded("miscast", "the miscast that takes effect", Miscast::NAMES).called("miscast"),
         integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into())
             .called("magic dice returned"),

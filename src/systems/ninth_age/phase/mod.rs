@@ -201,7 +201,8 @@ fn metrics(game: &Game) -> Vec<MetricSpec> {
             -attempts * i64::from(game.miscast_cost),
             most,
         )
-        .called("points of worth"),
+        .called("points of worth")
+        .leading(true),
     ];
     for spell in &game.spells {
         let name = format!("cast_{}", spell.name.replace('-', "_"));

@@ -63,7 +63,8 @@ fn metrics(rules: &Rules, action: &Action) -> Vec<MetricSpec> {
         MetricSpec::integer("hit", "attacks that hit", 0, hits).called("attacks that hit"),
         MetricSpec::label("wound", "the worst wound", Level::LABELS).called("worst wound"),
         MetricSpec::integer("boxes", "boxes of all wounds, whether or not they found room", 0, hits * boxes)
-            .called("boxes of wounds"),
+            .called("boxes of wounds")
+            .leading(true),
         MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
         MetricSpec::integer("penalty", "the target's penalty to target numbers", 0, MOST_PENALTY.into())
             .called("target's wound penalty"),

@@ -184,7 +184,7 @@ fn metrics(max_turns: u32, most: [(u32, u32); 2]) -> Vec<MetricSpec> {
             .called(format!("boxes of the {who}"))
     };
     vec![
-        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner"),
+        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner").leading(true),
         MetricSpec::integer("turns", "combat turns fought", 1, max_turns.into()).called("combat turns"),
         actions("first", first),
         actions("second", second),

@@ -217,7 +217,8 @@ fn metrics(rules: &Rules, attempt: &Attempt) -> Vec<MetricSpec> {
         MetricSpec::flag("hit", "1 if the spell takes effect").called("spell takes effect"),
         MetricSpec::label("wound", "the target's wound", Level::LABELS).called("wound"),
         MetricSpec::integer("boxes", "boxes of the wound, whether or not they found room", 0, boxes)
-            .called("boxes of the wound"),
+            .called("boxes of the wound")
+            .leading(true),
         MetricSpec::label("state", "what becomes of the target", State::LABELS).called("state of the target"),
         MetricSpec::label("drain_wound", "what is left of the drain", Level::LABELS).called("drain"),
         MetricSpec::integer("drain_boxes", "boxes of drain, whether or not they found room", 0, boxes)

@@ -17,8 +17,12 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
     let least = i64::from(matches!(casts.caster, Caster::Fixed(_)));
     let mut metrics = vec![
         integer("casts", "casts made", least, most).called("casts"),
-        integer("opponents_down", "opponents who are down at the end", 0, opponents).called("opponents down"),
-        MetricSpec::flag("cleared", "1 if all opponents are down").called("all opponents are down"),
+        integer("opponents_down", "opponents who are down at the end", 0, opponents)
+            .called("opponents down")
+            .leading(opponents > 1),
+        MetricSpec::flag("cleared", "1 if all opponents are down")
+            .called("all opponents are down")
+            .leading(true),
         MetricSpec::label("caster", "what has become of the caster", Condition::LABELS).called("caster"),
         integer("caster_stun", "stun boxes of the caster at the end", before.stun.into(), most_stun)
             .called("stun boxes"),
@@ -30,8 +34,12 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
         )
         .called("physical boxes"),
         integer("drams", "drams of reagents used", 0, drams).called("drams used"),
-        integer("first_down", "the cast in which the first opponent went down; 0: none did", 0, most)
-            .called("first opponent down"),
+        MetricSpec::occasion(
+            "first_down",
+            "the cast in which the first opponent went down; 0: none did",
+            most,
+        )
+        .called("first opponent down"),
     ];
     if let Some(Worth { opponent, fall, dram, cast, unit }) = worth {
         let thousandths = if unit > 1 { ", in thousandths" } else { "" };
