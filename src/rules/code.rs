@@ -131,6 +131,9 @@ pub enum DrawnFrom {
     Roll(usize),
     /// A definition, by the index of its code.
     Call(usize),
+    /// How many dice of a roll show a number, if none shows one of those before it: the higher ones, or the
+    /// lower ones. The first argument is the number of these dice, and those of the roll follow.
+    Face { roll: usize, number: i64, is_from_high: bool },
 }
 
 /// The options of a decision.

@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::decide::Decisions;
 use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
-use super::roll::{Answers, CUT, Context, MOST_DICE, MOST_STEPS, NoDistribution, OpenEnd, Pool, Question};
+use super::roll::{
+    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, NoDistribution, OpenEnd, Pool, Question,
+};
 use crate::chance::Law;
 use crate::description::FollowedValue;
 
@@ -95,6 +97,11 @@ impl Game {
         })
     }
 
+    /// Whether the dice of a roll are rolled on without an end, and this game has ranges without cuts.
+    pub fn has_no_cut(&self, roll: usize) -> bool {
+        self.cut_earlier.is_some() && self.program.rolls[roll].open_end.is_some()
+    }
+
     /// Returns the exact distribution of a roll for these arguments, and the number of steps that it takes.
     ///
     /// # Errors
@@ -109,6 +116,26 @@ impl Game {
     /// If the arguments are invalid.
     pub fn pool(&self, roll: usize, arguments: &[i64]) -> Result<Pool, NoValue> {
         self.program.rolls[roll].pool(arguments, self.context())
+    }
+
+    /// Returns one die of a roll for these arguments.
+    ///
+    /// # Errors
+    /// If the arguments are invalid.
+    pub fn die(&self, roll: usize, arguments: &[i64]) -> Result<Die, NoValue> {
+        self.program.rolls[roll].die(arguments, self.context())
+    }
+
+    /// All numbers that dice of these rolls may show, the lowest first or the highest.
+    pub fn numbers(&self, rolls: &[usize], is_from_high: bool) -> Vec<i64> {
+        let of_roll = |&roll: &usize| self.program.rolls[roll].numbers(self.context());
+        let mut numbers: Vec<i64> = rolls.iter().flat_map(of_roll).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        if is_from_high {
+            numbers.reverse();
+        }
+        numbers
     }
 
     fn context(&self) -> Context<'_> {

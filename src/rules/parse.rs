@@ -3,6 +3,8 @@
 
 mod declarations;
 
+mod faces;
+
 mod mistakes;
 
 mod pieces;
@@ -240,6 +242,7 @@ impl Reader<'_> {
             "return" => Ok(StatementKind::Return(self.expressions()?)),
             "if" => self.condition(),
             "repeat" => self.repeat(),
+            "for" if self.parser.ahead(1) == Some(&TokenKind::Symbol(",")) => self.faces(),
             "for" => self.for_each(),
             "follow" => self.follow(),
             "step" => Ok(StatementKind::Step(self.text("the step")?)),

@@ -273,6 +273,16 @@ pub enum StatementKind {
         values: Vec<i64>,
         body: Block,
     },
+    /// Goes through the numbers that dice of some rolls may show.
+    Faces {
+        rolls: Vec<usize>,
+        /// Takes the number.
+        variable: usize,
+        /// For each roll, the variable that takes how many of its dice show the number.
+        counts: Vec<usize>,
+        is_from_high: bool,
+        body: Block,
+    },
     /// Lets a player decide: the index of a choice of the program.
     Choose(usize),
     Step(usize),

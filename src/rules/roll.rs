@@ -1,6 +1,10 @@
 //! Rolls: dice that are read through questions.
 
+mod binomial;
+
 mod by_face;
+
+mod die;
 
 mod physical;
 
@@ -8,11 +12,11 @@ mod pool;
 
 mod sums;
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub use self::binomial::Binomials;
+pub use self::die::Die;
 use self::physical::Physical;
 use self::pool::Chain;
 pub use self::pool::Pool;
@@ -21,7 +25,8 @@ use super::range::Range;
 use super::syntax::Span;
 use crate::chance::{Drawn, Law};
 
-/// The maximum number of questions about one roll.
+/// The maximum number of questions about a roll that one distribution answers. More are answered face by
+/// face.
 pub const MOST_QUESTIONS: usize = 8;
 
 /// The maximum number of dice of a roll.
@@ -32,9 +37,6 @@ pub const MOST_FACES: i64 = 1_000;
 
 /// Open-ended dice are cut where the omitted probability is below this.
 pub const CUT: f64 = 1e-15;
-
-/// A die that is rolled on with at least this probability counts as endless, and is an error.
-const SURE: f64 = 1.0 - 1e-9;
 
 /// The maximum number of steps for computing a distribution; they take about a second.
 pub const MOST_STEPS: f64 = 2e9;
@@ -81,9 +83,20 @@ pub struct Roll {
     pub questions: Vec<Question>,
     /// The questions as written, for stories.
     pub asked: Vec<String>,
+    pub counted: Counted,
     /// The name of the dice, or an empty string.
     pub name: String,
     pub span: Span,
+}
+
+/// Whether a `for` loop goes through the faces of a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    No,
+    /// Nothing else is asked, so a face is counted when the loop comes to it, and forgotten after it.
+    OnTheWay,
+    /// All faces are counted where the dice are rolled.
+    AtOnce,
 }
 
 /// How a die continues when it shows a certain face.
@@ -207,19 +220,9 @@ impl Roll {
             .all(|question| matches!(question, Question::Count(_) | Question::Sum(_) | Question::Size))
     }
 
-    /// The maximum number of dice in a chain that starts from one die, before it is cut. It holds for
-    /// any face that continues the chain, and for any faces that are rerolled.
-    pub fn most_in_a_chain(&self, cut: f64) -> i64 {
-        if self.open_end.is_none() {
-            return 1;
-        }
-        let count = |face: &i64| self.faces.iter().filter(|&other| other == face).count();
-        let most = self.faces.iter().map(count).max().unwrap_or(0) as f64;
-        // The chain ends with another face. In the worst case each reroll covers all other faces, so that
-        // another face must come up once more.
-        let ends = 1.0 - most / self.faces.len() as f64;
-        let ends = ends.powi(1 + self.rerolls.len() as i32);
-        1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
+    /// Whether the faces of the dice are read one after another, and not all answers at once.
+    pub fn is_read_by_number(&self) -> bool {
+        self.counted != Counted::No || self.questions.len() > MOST_QUESTIONS
     }
 
     /// Evaluates the dice and the questions about them for these arguments.
@@ -234,54 +237,12 @@ impl Roll {
             return Err(NoValue::new(self.span.clone(), message, format!("at most {MOST_DICE} dice")));
         }
         let dice = dice as u32;
+        let Die { numbers, weights, again, open, chain } = self.die(arguments, context)?;
         let mut frame: Vec<i64> = std::iter::once(0).chain(arguments.iter().copied()).collect();
         let mut ask = |expr: &Expr, face: i64| {
             frame[0] = face;
             expr.value(&frame, context.keys, context.lists)
         };
-        // The distribution of one die that is rolled once, the highest number first.
-        let mut die: BTreeMap<Reverse<i64>, f64> = BTreeMap::new();
-        for &face in self.faces.iter() {
-            *die.entry(Reverse(face)).or_default() += 1.0 / self.faces.len() as f64;
-        }
-        let once = die.clone();
-        let mut again = Vec::new();
-        for condition in &self.rerolls {
-            let mut rolled_again = Vec::new();
-            for &Reverse(face) in die.keys() {
-                if ask(condition, face)? == 1 {
-                    rolled_again.push(face);
-                }
-            }
-            let mass: f64 = rolled_again.iter().map(|&face| die[&Reverse(face)]).sum();
-            for (&Reverse(face), weight) in &mut die {
-                let kept = if rolled_again.contains(&face) { 0.0 } else { *weight };
-                *weight = kept + mass * once[&Reverse(face)];
-            }
-            again.push(rolled_again);
-        }
-        let open_face = match &self.open_end {
-            None => None,
-            Some(OpenEnd::Explode(face) | OpenEnd::Compound(face)) => Some(ask(face, 0)?),
-        };
-        let is_compound = matches!(self.open_end, Some(OpenEnd::Compound(_)));
-        let goes_on = open_face.and_then(|face| die.get(&Reverse(face)).copied()).unwrap_or(0.0);
-        if goes_on >= SURE {
-            let help = "a die that is always rolled on never ends";
-            return Err(NoValue::new(self.span.clone(), "every face of this die is rolled on", help));
-        }
-        let chain = if goes_on > 0.0 { longest_chain(context.cut, goes_on) } else { 0 };
-        if is_compound && chain > 0 {
-            let (closed, open) = (die.clone(), open_face.unwrap_or(0));
-            die.clear();
-            for further in 0..=chain {
-                for (&Reverse(face), weight) in closed.iter().filter(|(Reverse(face), _)| *face != open) {
-                    let value = face + i64::from(further) * open;
-                    *die.entry(Reverse(value)).or_default() += weight * goes_on.powi(further as i32);
-                }
-            }
-        }
-        let numbers: Vec<i64> = die.keys().map(|&Reverse(number)| number).collect();
         let mut asked = Vec::new();
         for question in &self.questions {
             let mut place = |expr: &Expr| Ok(ask(expr, 0)?.clamp(0, dice.into()) as u32);
@@ -297,15 +258,13 @@ impl Roll {
                 Question::Most => Asked::Most,
             });
         }
-        let chain = (chain > 0).then_some(Chain { goes_on, length: chain, is_compound });
-        let open = open_face.filter(|_| chain.is_some());
         for (question, asked) in self.questions.iter().zip(&asked) {
             let range = asked.range(&numbers, dice.into(), chain, open);
             let span = question.value().map_or(&self.span, |value| &value.span);
             held(range.low, span)?;
             held(range.high, span)?;
         }
-        let weights = die.values().copied().collect();
+        let is_compound = matches!(self.open_end, Some(OpenEnd::Compound(_)));
         let faces = self.faces.clone();
         let physical = Physical { faces, again, open, is_compound, numbers, asked, dice };
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
@@ -323,12 +282,6 @@ impl Roll {
     ) -> Result<(Law<Answers>, f64), NoDistribution> {
         Ok(self.pool(arguments, context)?.law(most)?)
     }
-}
-
-/// The maximum number of dice that follow one die, before the chain is cut, if each continues with this
-/// probability.
-fn longest_chain(cut: f64, goes_on: f64) -> u32 {
-    (cut.ln() / goes_on.ln()).ceil() as u32
 }
 
 /// The k-th highest die, counted from 1; if there is no such die, the answer is 0.

@@ -66,6 +66,8 @@ pub enum StatementKind {
     For { name: Name, over: Over, body: Block },
     /// `follow [TABLE:] NAME = EXPR [in LOW..HIGH], …`
     Follow { table: Option<Name>, values: Vec<FollowedText> },
+    /// `for FACE, COUNT, … in ROLL, … [from high] { … }`
+    Faces { names: Vec<Name>, rolls: Vec<Syntax>, is_from_high: bool, body: Block },
     /// `step "TITLE"`
     Step(String),
     /// `note "TEXT {EXPR}"`

@@ -4,12 +4,14 @@
 //! Values are told by name, several in a line, after the dice that they come from. A round of a loop
 //! begins with the variables that the loop changes, a definition with its parameters.
 
+use std::collections::HashMap;
+
 use super::decide::table;
 use super::game::Game;
 use super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
 };
-use super::roll::Answers;
+use super::roll::{Answers, Roll};
 use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedure, Step};
 use crate::description::Moment;
 
@@ -25,6 +27,7 @@ impl Procedure for Game {
                 turns: Vec::new(),
                 news: Vec::new(),
                 answer: None,
+                shown: HashMap::new(),
             };
             let main = &self.program.main;
             let mut variables = vec![0; main.variables.len()];
@@ -51,6 +54,8 @@ struct Course<'a, C> {
     news: Vec<(usize, i64)>,
     /// The variable with the only answer to the roll that was told last.
     answer: Option<usize>,
+    /// What the dice of rolls show whose faces are counted.
+    shown: HashMap<usize, Vec<i64>>,
 }
 
 /// A line of values is broken at about this many bytes.
@@ -85,6 +90,12 @@ impl<C: Chance> Course<'_, C> {
                     arguments.iter().map(|argument| self.value(argument, variables)).collect();
                 self.tell_news(routine);
                 self.chance.note(self.step, String::new);
+                let described = &self.game.program.rolls[*roll];
+                if described.is_read_by_number() {
+                    let given = self.throw(*roll, &arguments);
+                    answers.iter().zip(given).for_each(|(&answer, value)| variables[answer] = value.into());
+                    return self.tell_answers(described, answers, variables);
+                }
                 let drawn = match self.game.law(*roll, &arguments) {
                     Ok((law, _)) => self.chance.draw(&law),
                     // Faults were found when the scenario was checked. A roll whose distribution takes
@@ -92,26 +103,12 @@ impl<C: Chance> Course<'_, C> {
                     Err(_) => self
                         .game
                         .pool(*roll, &arguments)
-                        .map_or_else(|_| Answers::default(), |pool| self.chance.draw(&pool.dice())),
+                        .map_or_else(|_| Answers::default(), |pool| self.chance.draw(&pool.unread())),
                 };
                 for (&answer, &value) in answers.iter().zip(&drawn.0) {
                     variables[answer] = value.into();
                 }
-                let roll = &self.game.program.rolls[*roll];
-                let is_alone = answers.len() == 1;
-                self.answer = answers.first().copied().filter(|_| is_alone);
-                self.chance.tell(|| {
-                    let told = answers.iter().zip(&roll.asked).map(|(&answer, asked)| {
-                        let value = said(&Type::Number, variables[answer]);
-                        match (asked.as_str(), roll.name.as_str()) {
-                            ("sum()", "") if is_alone => value,
-                            ("sum()", name) if !name.is_empty() => format!("{name} = {value}"),
-                            (asked, "") => format!("{asked} = {value}"),
-                            (asked, name) => format!("{name}.{asked} = {value}"),
-                        }
-                    });
-                    told.collect::<Vec<_>>().join(", ")
-                });
+                self.tell_answers(described, answers, variables);
             }
             StatementKind::Call { definition, arguments, results } => {
                 self.tell_news(routine);
@@ -175,6 +172,24 @@ impl<C: Chance> Course<'_, C> {
                     self.turns.pop();
                 }
             }
+            StatementKind::Faces { rolls, variable, counts, is_from_high, body } => {
+                for (turn, number) in self.game.numbers(rolls, *is_from_high).into_iter().enumerate() {
+                    self.turns.push(turn);
+                    variables[*variable] = number;
+                    for (roll, &count) in rolls.iter().zip(counts) {
+                        let shown = self.shown.get(roll).into_iter().flatten();
+                        variables[count] = shown.filter(|&&shown| shown == number).count() as i64;
+                    }
+                    // A face that nobody rolled is not worth a line.
+                    if counts.iter().any(|&count| variables[count] > 0) {
+                        let told = std::iter::once(*variable).chain(counts.iter().copied());
+                        self.turn(routine, body, variables, |variables| state(routine, told, variables));
+                    } else {
+                        self.block(routine, body, variables);
+                    }
+                    self.turns.pop();
+                }
+            }
             StatementKind::Choose(choice) => {
                 self.tell_news(routine);
                 self.choose(*choice, variables);
@@ -198,6 +213,35 @@ impl<C: Chance> Course<'_, C> {
                 });
             }
         }
+    }
+
+    /// Rolls dice one by one whose faces are counted, and answers the questions about them.
+    fn throw(&mut self, roll: usize, arguments: &[i64]) -> Vec<i32> {
+        // Faults were found when the scenario was checked.
+        let Ok(pool) = self.game.pool(roll, arguments) else { return Vec::new() };
+        let one = pool.one();
+        let mut shown = (0..pool.dice()).map(|_| self.chance.draw(&one).0[0].into()).collect::<Vec<i64>>();
+        let answers = pool.answers(&mut shown);
+        self.shown.insert(roll, shown);
+        answers
+    }
+
+    /// Tells the answers to the questions about a roll.
+    fn tell_answers(&mut self, roll: &Roll, answers: &[usize], variables: &[i64]) {
+        let is_alone = answers.len() == 1;
+        self.answer = answers.first().copied().filter(|_| is_alone);
+        self.chance.tell(|| {
+            let told = answers.iter().zip(&roll.asked).map(|(&answer, asked)| {
+                let value = said(&Type::Number, variables[answer]);
+                match (asked.as_str(), roll.name.as_str()) {
+                    ("sum()", "") if is_alone => value,
+                    ("sum()", name) if !name.is_empty() => format!("{name} = {value}"),
+                    (asked, "") => format!("{asked} = {value}"),
+                    (asked, name) => format!("{name}.{asked} = {value}"),
+                }
+            });
+            told.collect::<Vec<_>>().join(", ")
+        });
     }
 
     /// Counts the followed values.

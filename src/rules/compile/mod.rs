@@ -4,6 +4,8 @@ mod choice;
 
 mod expression;
 
+mod faces;
+
 mod live;
 
 mod merges;
@@ -14,6 +16,7 @@ mod statement;
 
 use std::collections::HashMap;
 
+use self::faces::{ByNumber, read_by_number};
 use super::code::{Code, Op, Place};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine};
@@ -112,7 +115,9 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a routine for arguments in these ranges.
     fn routine(&mut self, routine: &Routine, arguments: &[Range]) -> Code {
-        let mut building = Building::new(routine, vec![None; routine.variables.len()]);
+        let (mut variables, mut by_number) = (routine.variables.len(), HashMap::new());
+        read_by_number(self, &routine.body, &mut variables, &mut by_number);
+        let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
         for (variable, &range) in arguments.iter().enumerate() {
             building.env[variable] = Some(range);
         }
@@ -154,6 +159,8 @@ struct Building<'r> {
     /// The range of each variable that has a value here.
     env: Vec<Option<Range>>,
     ops: Vec<Op>,
+    /// The rolls that are read by number.
+    by_number: HashMap<usize, ByNumber>,
     /// The first free register.
     next: usize,
     registers: usize,
@@ -176,6 +183,7 @@ impl<'r> Building<'r> {
             routine,
             env,
             ops: Vec::new(),
+            by_number: HashMap::new(),
             next: variables,
             registers: variables,
             guards: Vec::new(),

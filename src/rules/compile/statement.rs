@@ -95,6 +95,9 @@ impl Building<'_> {
                     self.turns.pop();
                 }
             }
+            StatementKind::Faces { rolls, variable, counts, is_from_high, body } => {
+                self.faces(compiler, (rolls, *is_from_high), *variable, counts, body, span);
+            }
             StatementKind::Choose(choice) => self.choose(compiler, *choice, span),
             StatementKind::Step(_) | StatementKind::Note(_) => {}
         }
@@ -123,12 +126,20 @@ impl Building<'_> {
         answers: &[usize],
         span: &Span,
     ) {
+        let written = arguments;
         let arguments = self.arguments(compiler, arguments);
         let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
         if ranges[0].high > MOST_DICE {
             self.check(Fault::Dice(arguments[0].0), span);
         }
         let is_sure = self.always_has_answers(compiler, roll, &ranges);
+        if compiler.program.rolls[roll].is_read_by_number() {
+            if !is_sure {
+                let arguments = arguments.iter().map(|&(argument, _)| argument).collect();
+                self.check(Fault::Roll(roll, arguments), span);
+            }
+            return self.roll_by_number(compiler, roll, written, answers, span);
+        }
         match compiler.game.ranges(roll, &ranges) {
             Ok(found) => {
                 if !found.are_tried && !is_sure {
@@ -179,12 +190,12 @@ impl Building<'_> {
         is_sure && !asking.ops.iter().any(|op| matches!(op, Op::Check { .. }))
     }
 
-    fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
+    pub fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
         let argument = |argument| (self.expression(compiler, argument), self.range_of(compiler, argument));
         arguments.iter().map(argument).collect()
     }
 
-    fn draw(
+    pub fn draw(
         &mut self,
         compiler: &mut Compiler<'_>,
         from: DrawnFrom,

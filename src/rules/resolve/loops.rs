@@ -237,6 +237,10 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
                 names.insert(name.text.clone());
                 names.extend(names_in(body));
             }
+            Kind::Faces { names: faces, body, .. } => {
+                names.extend(faces.iter().map(|name| name.text.clone()));
+                names.extend(names_in(body));
+            }
             Kind::AssignAt { table: name, .. }
             | Kind::Table(name, _)
             | Kind::Choose { name, .. }

@@ -8,6 +8,8 @@ mod definitions;
 
 mod expressions;
 
+mod faces;
+
 mod groups;
 
 mod loops;

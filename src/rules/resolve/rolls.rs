@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::program::{Expr, ExprKind, Operator, Statement, StatementKind, Type};
-use super::super::roll::{MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
+use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
 use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
@@ -146,6 +146,7 @@ impl Resolver {
             open_end: None,
             questions: Vec::new(),
             asked: Vec::new(),
+            counted: Counted::No,
             name: String::new(),
             span,
         });
@@ -213,13 +214,7 @@ impl Resolver {
         };
         let mut made = made;
         self.may_name(target)?;
-        // Arguments of the dice may change before the dice are queried, so they are copied.
-        for argument in &mut made.arguments {
-            if !argument.is_fixed() {
-                let kept = scope.hold(argument.clone(), Type::Number);
-                *argument = kept;
-            }
-        }
+        scope.hold_arguments(&mut made);
         made.level = scope.level();
         self.rolls[made.roll].name.clone_from(&target.text);
         scope.names.insert(target.text.clone(), Binding::Roll(made));
@@ -247,19 +242,7 @@ impl Resolver {
         {
             return self.of_list(scope, &list, name, arguments, span);
         }
-        let Some(rolled) = self.roll(scope, receiver)? else {
-            if let SyntaxKind::Name(receiver_name) = &receiver.kind
-                && matches!(scope.names.get(receiver_name), Some(Binding::Unmade))
-            {
-                let help = "roll the dice before the block, or use them within it";
-                let message = format!("the dice `{receiver_name}` may not have been rolled here");
-                return Err(ExpressionError::new(receiver.span.clone(), message, help));
-            }
-            if matches!(&receiver.kind, SyntaxKind::Name(name) if self.broken.contains(name)) {
-                return Err(broken(&receiver.span));
-            }
-            return Err(ExpressionError::new(receiver.span.clone(), "this is not a roll of dice", QUESTIONS));
-        };
+        let Some(rolled) = self.roll(scope, receiver)? else { return Err(self.no_roll(scope, receiver)) };
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
         let asked = Syntax::new(asked, span.clone()).to_string();
         let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
@@ -299,6 +282,20 @@ impl Resolver {
                 }
             })
         })
+    }
+
+    /// The error for what is used as a roll, and is none.
+    pub fn no_roll(&self, scope: &Scope, written: &Syntax) -> ExpressionError {
+        let named = |name: &String| scope.names.get(name);
+        match &written.kind {
+            SyntaxKind::Name(name) if matches!(named(name), Some(Binding::Unmade)) => {
+                let help = "roll the dice before the block, or use them within it";
+                let message = format!("the dice `{name}` may not have been rolled here");
+                ExpressionError::new(written.span.clone(), message, help)
+            }
+            SyntaxKind::Name(name) if self.broken.contains(name) => broken(&written.span),
+            _ => ExpressionError::new(written.span.clone(), "this is not a roll of dice", QUESTIONS),
+        }
     }
 
     /// Warns of a condition that no face of a roll meets. A compound die shows more than its faces, and
@@ -392,11 +389,14 @@ impl Resolver {
         if let Some(place) = roll.questions.iter().position(|known| known.is_like(&resolved)) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
-        if roll.questions.len() == MOST_QUESTIONS {
+        if roll.questions.len() == MOST_QUESTIONS && matches!(roll.open_end, Some(OpenEnd::Explode(_))) {
             let help = format!(
-                "a roll answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value: roll some of the dice apart"
+                "after `explode` a roll answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
             );
             return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
+        }
+        if roll.counted == Counted::OnTheWay {
+            roll.counted = Counted::AtOnce;
         }
         // The sum of a named roll has the name of the roll.
         let name = match (&rolled, &resolved) {
@@ -465,7 +465,7 @@ impl Resolver {
     }
 
     /// Rolls dice in the block of their name, before the innermost block.
-    fn draw(&mut self, scope: &mut Scope, made: &mut NamedRoll) -> Drawn {
+    pub fn draw(&mut self, scope: &mut Scope, made: &mut NamedRoll) -> Drawn {
         let known = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
         scope.clock += 1;
         let block = &mut scope.blocks[made.level];

@@ -108,6 +108,16 @@ impl Scope {
         Expr::new(ExprKind::Variable(variable), span)
     }
 
+    /// Stores the arguments of dice, which may change before the dice are read.
+    pub fn hold_arguments(&mut self, made: &mut NamedRoll) {
+        for argument in &mut made.arguments {
+            if !argument.is_fixed() {
+                let kept = self.hold(argument.clone(), Type::Number);
+                *argument = kept;
+            }
+        }
+    }
+
     /// Assigns a value to a variable.
     pub fn assign(&mut self, variable: usize, value: Expr, span: &Span) {
         self.mark(variable);

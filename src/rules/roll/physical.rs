@@ -23,39 +23,43 @@ impl Physical {
     /// Rolls all dice and answers the questions.
     pub fn roll(&self, roller: &mut dyn Roller) -> Answers {
         let mut shown = Vec::new();
-        for _ in 0..self.dice {
-            let mut number = self.die(roller, false);
-            let mut value = number;
-            while Some(number) == self.open {
-                number = self.die(roller, true);
-                if self.is_compound {
-                    value += number;
-                } else {
-                    shown.push(value);
-                    value = number;
-                }
-            }
-            shown.push(value);
-        }
-        shown.sort_unstable_by_key(|&number| Reverse(number));
+        (0..self.dice).for_each(|_| self.roll_one(roller, &mut shown));
         let mut answers = Answers::default();
-        for (answer, asked) in answers.0.iter_mut().zip(&self.asked) {
-            *answer = match asked {
-                // A value beyond the cut of an open-ended die counts as the greatest number before the cut.
-                Asked::Added(by_place) => shown
-                    .iter()
-                    .map(|shown| by_place[self.numbers.iter().position(|n| n <= shown).unwrap_or(0)] as i32)
-                    .sum(),
-                Asked::Places(places) => shown[places.start as usize..places.end as usize]
-                    .iter()
-                    .map(|&number| number as i32)
-                    .sum(),
-                Asked::Most => {
-                    shown.chunk_by(|a, b| a == b).map(|group| group.len() as i32).max().unwrap_or(0)
-                }
-            };
-        }
+        answers.0.iter_mut().zip(self.answers(&mut shown)).for_each(|(answer, given)| *answer = given);
         answers
+    }
+
+    /// Rolls one die, and the dice that follow it.
+    pub fn roll_one(&self, roller: &mut dyn Roller, shown: &mut Vec<i64>) {
+        let mut number = self.die(roller, false);
+        let mut value = number;
+        while Some(number) == self.open {
+            number = self.die(roller, true);
+            if self.is_compound {
+                value += number;
+            } else {
+                shown.push(value);
+                value = number;
+            }
+        }
+        shown.push(value);
+    }
+
+    /// The answers to the questions, from what the dice show. Sorts them, the highest first.
+    pub fn answers(&self, shown: &mut [i64]) -> Vec<i32> {
+        shown.sort_unstable_by_key(|&number| Reverse(number));
+        let answer = |asked: &Asked| match asked {
+            // A value beyond the cut of an open-ended die counts as the greatest number before the cut.
+            Asked::Added(by_place) => shown
+                .iter()
+                .map(|shown| by_place[self.numbers.iter().position(|n| n <= shown).unwrap_or(0)] as i32)
+                .sum(),
+            Asked::Places(places) => {
+                shown[places.start as usize..places.end as usize].iter().map(|&number| number as i32).sum()
+            }
+            Asked::Most => shown.chunk_by(|a, b| a == b).map(|group| group.len() as i32).max().unwrap_or(0),
+        };
+        self.asked.iter().map(answer).collect()
     }
 
     /// Rolls one die, and rerolls it as the rules say.

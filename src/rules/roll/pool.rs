@@ -19,7 +19,7 @@ pub struct Pool {
 }
 
 /// The chain of an open-ended die.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Chain {
     /// The probability that a die is rolled on.
     pub goes_on: f64,
@@ -29,14 +29,48 @@ pub struct Chain {
     pub is_compound: bool,
 }
 
+impl Chain {
+    /// The probability that the cut omits, if they add to the die: further dice are counted one by one.
+    pub fn omitted_by_die(self) -> f64 {
+        if self.is_compound { self.goes_on.powi(self.length as i32 + 1) } else { 0.0 }
+    }
+}
+
 impl Pool {
     /// Rolls the dice one by one.
     pub fn roll(&self, roller: &mut dyn Roller) -> Answers {
         self.physical.roll(roller)
     }
 
+    /// The number of dice.
+    pub fn dice(&self) -> u32 {
+        self.physical.dice
+    }
+
+    /// The answers to the questions, from what the dice show. Sorts them, the highest first.
+    pub fn answers(&self, shown: &mut [i64]) -> Vec<i32> {
+        self.physical.answers(shown)
+    }
+
+    /// The number of one die, for readers that roll die by die.
+    pub fn one(&self) -> Law<Answers> {
+        let number = |number: i64| {
+            let mut answers = Answers::default();
+            answers.0[0] = number as i32;
+            answers
+        };
+        let weighted = self.physical.numbers.iter().map(|&shown| number(shown)).zip(self.weights.clone());
+        let physical = Arc::clone(&self.physical);
+        let recipe = move |roller: &mut dyn Roller| {
+            let mut shown = Vec::new();
+            physical.roll_one(roller, &mut shown);
+            number(shown.iter().sum())
+        };
+        Law::new(weighted.collect(), self.omitted_by_die(), Arc::new(recipe))
+    }
+
     /// A law for readers that roll dice: it has the recipe, but not the probabilities.
-    pub fn dice(&self) -> Law<Answers> {
+    pub fn unread(&self) -> Law<Answers> {
         let physical = Arc::clone(&self.physical);
         let recipe = move |roller: &mut dyn Roller| physical.roll(roller);
         Law::new(vec![(Answers::default(), 1.0)], 0.0, Arc::new(recipe))
@@ -63,8 +97,7 @@ impl Pool {
 
     /// The probability that the cut of a compounding die omits.
     fn omitted_by_die(&self) -> f64 {
-        let grows = self.chain.filter(|chain| chain.is_compound);
-        grows.map_or(0.0, |chain| chain.goes_on.powi(chain.length as i32 + 1))
+        self.chain.map_or(0.0, Chain::omitted_by_die)
     }
 
     /// The distribution of what one die adds, together with the dice that follow it.

@@ -12,6 +12,7 @@ use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::{MOST_ROUNDS, Operator};
+use super::super::roll::Binomials;
 use super::super::syntax::Span;
 use super::kernel::{self, View};
 use super::rows::Rows;
@@ -69,6 +70,9 @@ pub struct Exact<'a> {
     answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
     outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
+    /// How many dice show the number that was counted last, and what each of them omits; by the roll, the
+    /// number, and the arguments of the roll without the number of dice.
+    counts: Option<((usize, i64, Vec<i32>), Binomials, f64)>,
     omitted: f64,
     /// The probability of each indicator, if indicators are requested.
     indicators: Vec<f64>,
@@ -113,6 +117,7 @@ impl<'a> Exact<'a> {
             additions: 0.0,
             answers: HashMap::new(),
             outputs: HashMap::new(),
+            counts: None,
             omitted: 0.0,
             indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],
             is_main: true,

@@ -4,6 +4,8 @@ mod decisions;
 
 mod errors;
 
+mod faces;
+
 mod language;
 
 mod large;

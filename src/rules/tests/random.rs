@@ -123,7 +123,7 @@ impl Author {
         if self.decides && self.decided < 4 && self.below(3) == 0 {
             return self.decision();
         }
-        match if depth == 0 { self.below(5) } else { self.below(9) } {
+        match if depth == 0 { self.below(5) } else { self.below(10) } {
             0 | 1 => {
                 let value = self.number(2);
                 self.line(&format!("{target} = clamp({value}, -9, 9)"));
@@ -176,6 +176,7 @@ impl Author {
                 self.block(depth - 1);
                 self.line("}");
             }
+            8 => self.faces(depth),
             _ => {
                 self.rolled += 1;
                 let name = format!("i{}", self.rolled);
@@ -186,6 +187,33 @@ impl Author {
                 self.line("}");
             }
         }
+    }
+
+    /// Goes through the faces of dice, which may have a name and be asked other questions.
+    fn faces(&mut self, depth: usize) {
+        self.rolled += 1;
+        let [x, n, m] = ["", "n", "m"].map(|count| format!("i{}{count}", self.rolled));
+        let (mut roll, number) = (self.dice(), self.rolled);
+        if self.below(2) == 0 {
+            self.line(&format!("r{number} = {roll}"));
+            roll = format!("r{number}");
+            if self.below(3) == 0 {
+                let (target, question) = (self.target(), self.question("k"));
+                self.line(&format!("{target} = clamp({roll}{question}, -9, 9)"));
+            }
+        }
+        let from = ["", " from high", " from low"][self.below(3)];
+        let mut names = vec![x, n];
+        if self.below(3) == 0 {
+            names.push(m);
+            roll = format!("{roll}, {}", self.dice());
+        }
+        self.line(&format!("for {} in {roll}{from} {{", names.join(", ")));
+        let known = self.names.len();
+        self.names.extend(names);
+        self.block(depth - 1);
+        self.names.truncate(known);
+        self.line("}");
     }
 
     /// Follows a value, with a random generator of its own so that the rest of the program stays as it is.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
-use super::super::super::roll::{MOST_STEPS, NoDistribution};
+use super::super::super::roll::{Binomials, MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
 use super::{Drawn, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
@@ -196,6 +196,9 @@ impl Exact<'_> {
         let drawn = match from {
             DrawnFrom::Call(code) => self.call(code, arguments, answers)?,
             DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
+            DrawnFrom::Face { roll, number, is_from_high } => {
+                self.count(roll, (number, is_from_high), arguments)?
+            }
         };
         self.remember(&drawn)?;
         let drawn = Rc::new(drawn);
@@ -228,6 +231,28 @@ impl Exact<'_> {
         let omitted = std::mem::replace(&mut self.omitted, before);
         let outputs = registers.iter().map(|&register| rows.columns[register].clone()).collect();
         Ok(Drawn { outputs, weights: rows.weights, omitted })
+    }
+
+    /// How many dice of a roll show a number.
+    fn count(
+        &mut self,
+        roll: usize,
+        (number, is_from_high): (i64, bool),
+        arguments: &[i32],
+    ) -> Result<Drawn, Stop> {
+        let key = (roll, number, arguments[1..].to_vec());
+        if self.counts.as_ref().is_none_or(|(known, ..)| *known != key) {
+            let all: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
+            let die = self.game.die(roll, &all).map_err(Stop::Fault)?;
+            // What dice leave out is counted at their first number.
+            let first = if is_from_high { die.numbers.first() } else { die.numbers.last() };
+            let omitted = if first == Some(&number) { die.omitted() } else { 0.0 };
+            self.counts = Some((key, Binomials::new(die.share(number, is_from_high)), omitted));
+        }
+        let (_, binomials, omitted) = self.counts.as_mut().expect("it is known by now");
+        let counts = (0..).zip(binomials.of(arguments[0] as u32).iter().copied());
+        let (counts, weights) = counts.filter(|&(_, weight)| weight > 0.0).unzip();
+        Ok(Drawn { outputs: vec![counts], weights, omitted: f64::from(arguments[0]) * *omitted })
     }
 
     fn roll(&mut self, roll: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {

@@ -1,5 +1,7 @@
 //! How lanes draw: from the table of a law, or by rolling dice and playing definitions out.
 
+use rand::RngExt;
+
 use super::super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::super::range::Range;
 use super::lanes::Lanes;
@@ -117,6 +119,19 @@ impl Sampled<'_> {
         match draw.from {
             DrawnFrom::Roll(roll) => self.roll(&mut played, roll, &arguments, &draw.answers),
             DrawnFrom::Call(code) => self.call(&mut played, code, arguments, &draw.answers),
+            DrawnFrom::Face { roll, number, is_from_high } => {
+                let share = |arguments: &[i64]| {
+                    self.game.die(roll, arguments).map_or(0.0, |die| die.share(number, is_from_high))
+                };
+                // Each of the dice that are left shows the number or not.
+                for lane in 0..which.len() {
+                    let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
+                    let share = share(&arguments);
+                    let shown = (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share);
+                    let count = shown.count() as i32;
+                    draw.answers.iter().flatten().for_each(|&to| played.columns[to].push(count));
+                }
+            }
         }
         draw.then.iter().for_each(|op| self.op(op, &mut played, None));
         for &output in &draw.outputs {

@@ -1,0 +1,282 @@
+//! Compiles rolls whose dice are read number by number: how many of the dice that are left show it. What
+//! play has to remember between two numbers are its own variables and how many dice are left.
+
+use std::collections::HashMap;
+
+use super::super::code::{DrawnFrom, Op, Operand};
+use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind};
+use super::super::range::Range;
+use super::super::roll::{Counted, MOST_DICE, Question};
+use super::super::syntax::Span;
+use super::{Building, Compiler};
+
+/// The variables for a roll that is read by number; no name of the text is theirs.
+#[derive(Clone)]
+pub struct ByNumber {
+    /// The dice that are left.
+    left: usize,
+    /// All numbers that the dice may show, the lowest first.
+    numbers: Vec<i64>,
+    /// For each number how many dice show it, or one variable for the current number.
+    counts: Vec<usize>,
+    /// The arguments of the roll, where it was rolled.
+    arguments: Vec<Expr>,
+}
+
+/// The rolls in a block that are read by number, with variables from `free` on, which is moved behind
+/// them.
+pub fn read_by_number(
+    compiler: &Compiler<'_>,
+    block: &Block,
+    free: &mut usize,
+    found: &mut HashMap<usize, ByNumber>,
+) {
+    for Statement { kind, .. } in block {
+        match kind {
+            StatementKind::Roll { roll, .. } if compiler.program.rolls[*roll].is_read_by_number() => {
+                let numbers = compiler.game.numbers(&[*roll], false);
+                let is_kept = compiler.program.rolls[*roll].counted == Counted::AtOnce;
+                let left = *free;
+                *free += 1 + if is_kept { numbers.len() } else { 1 };
+                let counts = (left + 1..*free).collect();
+                found.insert(*roll, ByNumber { left, numbers, counts, arguments: Vec::new() });
+            }
+            StatementKind::If { yes: one, no: other, .. }
+            | StatementKind::Repeat { head: one, body: other, .. } => {
+                read_by_number(compiler, one, free, found);
+                read_by_number(compiler, other, free, found);
+            }
+            StatementKind::For { body, .. } | StatementKind::Faces { body, .. } => {
+                read_by_number(compiler, body, free, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Building<'_> {
+    /// Rolls dice that are read by number: counts them all, and answers the questions on the way, unless
+    /// a loop counts them later.
+    pub fn roll_by_number(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        roll: usize,
+        arguments: &[Expr],
+        answers: &[usize],
+        span: &Span,
+    ) {
+        let described = &compiler.program.rolls[roll];
+        let by_number = self.by_number.get_mut(&roll).expect("its variables were prepared");
+        by_number.arguments = arguments.to_vec();
+        let ByNumber { left, numbers, counts, .. } = by_number.clone();
+        let zero = Expr::constant(0, span.clone());
+        let dice = of(Operator::Max, &arguments[0], &zero);
+        self.set(compiler, left, &dice, Range::new(0, MOST_DICE));
+        if described.counted == Counted::OnTheWay {
+            return;
+        }
+        let most = self.range(left).high;
+        let mut asked = Vec::new();
+        for (&answer, question) in answers.iter().zip(&described.questions) {
+            let ranges = numbers.iter().map(|&number| match question {
+                Question::Count(value) | Question::Sum(value) => {
+                    self.range_of(compiler, &of_face(value, number, arguments))
+                }
+                _ => Range::only(number),
+            });
+            let around = ranges.fold(Range::only(0), Range::join);
+            let range = match question {
+                Question::Nth(_) | Question::NthLowest(_) => around,
+                Question::Most | Question::Size => Range::new(0, most),
+                _ => around.times(most).held(),
+            };
+            let start = if matches!(question, Question::Size) { &dice } else { &zero };
+            self.set(compiler, answer, start, range);
+            asked.push((answer, question, range));
+        }
+        for (place, &number) in numbers.iter().enumerate().rev() {
+            if compiler.is_too_long(span) {
+                return;
+            }
+            let next = self.next;
+            let count = counts[place.min(counts.len() - 1)];
+            self.count(compiler, roll, (number, true), count, span);
+            let shown = Shown {
+                number: Expr::constant(number, span.clone()),
+                count: variable(count, span),
+                before: of(Operator::Minus, &dice, &variable(left, span)),
+                dice: dice.clone(),
+                arguments,
+            };
+            for &(answer, question, range) in &asked {
+                if let Some(value) = shown.answer(question, &variable(answer, span)) {
+                    self.set(compiler, answer, &value, range);
+                }
+            }
+            self.take(compiler, left, count, span);
+            self.next = next;
+            self.ops.push(Op::Merge { live: Vec::new() });
+        }
+        if compiler.game.has_no_cut(roll) {
+            for &(answer, question, range) in &asked {
+                let is_number = !matches!(question, Question::Count(_) | Question::Most | Question::Size);
+                if is_number && range.high > 0 {
+                    self.env[answer] = Some(Range::new(range.low, Range::ALL.high));
+                }
+            }
+        }
+    }
+
+    /// A loop over the numbers that the dice of some rolls may show.
+    pub fn faces(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        (rolls, is_from_high): (&[usize], bool),
+        number: usize,
+        counts: &[usize],
+        body: &Block,
+        span: &Span,
+    ) {
+        let numbers = compiler.game.numbers(rolls, is_from_high);
+        let highest = numbers.iter().copied().max();
+        for (turn, &shown) in numbers.iter().enumerate() {
+            if compiler.is_too_long(span) {
+                return;
+            }
+            let next = self.next;
+            self.turns.push(turn);
+            // The highest number that is known may stand for all beyond it.
+            let is_open = highest == Some(shown) && rolls.iter().any(|&roll| compiler.game.has_no_cut(roll));
+            let range = Range::new(shown, if is_open { Range::ALL.high } else { shown });
+            self.assign(compiler, number, Operand::Constant(shown as i32), range);
+            for (&roll, &to) in rolls.iter().zip(counts) {
+                let ByNumber { left, numbers, counts, .. } = self.by_number[&roll].clone();
+                let Ok(place) = numbers.binary_search(&shown) else {
+                    self.assign(compiler, to, Operand::Constant(0), Range::only(0));
+                    continue;
+                };
+                let count = counts[place.min(counts.len() - 1)];
+                if compiler.program.rolls[roll].counted == Counted::OnTheWay {
+                    self.count(compiler, roll, (shown, is_from_high), count, span);
+                    self.take(compiler, left, count, span);
+                }
+                self.assign(compiler, to, self.variable(count), self.range(count));
+                self.ops.push(Op::Merge { live: Vec::new() });
+            }
+            self.block(compiler, body);
+            self.turns.pop();
+            self.next = next;
+        }
+    }
+
+    /// Draws how many of the dice that are left show a number.
+    fn count(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        roll: usize,
+        (number, is_from_high): (i64, bool),
+        count: usize,
+        span: &Span,
+    ) {
+        let ByNumber { left, arguments, .. } = self.by_number[&roll].clone();
+        let mut given = vec![(self.variable(left), self.range(left))];
+        given.extend(self.arguments(compiler, &arguments[1..]));
+        self.env[count] = Some(Range::new(0, self.range(left).high));
+        self.draw(compiler, DrawnFrom::Face { roll, number, is_from_high }, given, &[count], span);
+    }
+
+    /// Takes the dice away that were counted.
+    fn take(&mut self, compiler: &mut Compiler<'_>, left: usize, count: usize, span: &Span) {
+        let range = Range::new(0, self.range(left).high);
+        let rest = of(Operator::Minus, &variable(left, span), &variable(count, span));
+        self.set(compiler, left, &rest, range);
+    }
+
+    /// Assigns the value of an expression, which is known to lie in a range.
+    fn set(&mut self, compiler: &mut Compiler<'_>, to: usize, value: &Expr, range: Range) {
+        let from = self.expression(compiler, value);
+        let range = self.range_of(compiler, value).meet(range);
+        self.assign(compiler, to, from, range);
+    }
+}
+
+/// A number while dice are read, from the highest.
+struct Shown<'e> {
+    number: Expr,
+    /// How many dice show it, and how many show a higher one.
+    count: Expr,
+    before: Expr,
+    dice: Expr,
+    /// The arguments of the roll.
+    arguments: &'e [Expr],
+}
+
+impl Shown<'_> {
+    /// The answer to a question after this number, given the answer before it; `None` if it stays.
+    fn answer(&self, question: &Question, answer: &Expr) -> Option<Expr> {
+        let Shown { number, count, dice, .. } = self;
+        let of_rank = |k: &Expr| of_face(k, 0, self.arguments);
+        let plus = |dice: &Expr, each: &Expr| of(Operator::Plus, answer, &of(Operator::Times, dice, each));
+        Some(match question {
+            Question::Size => return None,
+            Question::Count(value) | Question::Sum(value) => {
+                let ExprKind::Constant(face) = number.kind else { return None };
+                plus(count, &of_face(value, face, self.arguments))
+            }
+            Question::Most => of(Operator::Max, answer, count),
+            Question::Nth(k) => self.nth(&of_rank(k), answer),
+            Question::NthLowest(k) => {
+                let one = Expr::constant(1, number.span.clone());
+                let from_high = of(Operator::Minus, dice, &of_rank(k));
+                self.nth(&of(Operator::Plus, &from_high, &one), answer)
+            }
+            Question::Highest(k) => plus(&self.among(&of_rank(k)), number),
+            Question::Lowest(k) => {
+                let others = self.among(&of(Operator::Minus, dice, &of_rank(k)));
+                plus(&of(Operator::Minus, count, &others), number)
+            }
+        })
+    }
+
+    /// The number if the k-th highest die shows it, or else the answer so far.
+    fn nth(&self, k: &Expr, answer: &Expr) -> Expr {
+        let is_behind = of(Operator::Less, &self.before, k);
+        let is_here = of(Operator::LessOrEqual, k, &of(Operator::Plus, &self.before, &self.count));
+        let is_it = of(Operator::And, &is_behind, &is_here);
+        let span = answer.span.clone();
+        Expr::new(ExprKind::Conditional(Box::new([is_it, self.number.clone(), answer.clone()])), span)
+    }
+
+    /// How many of the dice that show the number are among the k highest of all.
+    fn among(&self, k: &Expr) -> Expr {
+        let open =
+            of(Operator::Max, &of(Operator::Minus, k, &self.before), &Expr::constant(0, k.span.clone()));
+        of(Operator::Min, &open, &self.count)
+    }
+}
+
+fn variable(variable: usize, span: &Span) -> Expr {
+    Expr::new(ExprKind::Variable(variable), span.clone())
+}
+
+fn of(operator: Operator, a: &Expr, b: &Expr) -> Expr {
+    Expr::new(ExprKind::Binary(operator, Box::new(a.clone()), Box::new(b.clone())), a.span.clone())
+}
+
+/// An expression of a roll for one face: it reads the face as variable 0, and then the arguments.
+fn of_face(expr: &Expr, face: i64, arguments: &[Expr]) -> Expr {
+    let inner = |expr: &Expr| Box::new(of_face(expr, face, arguments));
+    let kind = match &expr.kind {
+        ExprKind::Variable(0) => ExprKind::Constant(face),
+        ExprKind::Variable(argument) => arguments[argument - 1].kind.clone(),
+        kind @ (ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_)) => kind.clone(),
+        ExprKind::KeyOr(key, otherwise) => ExprKind::KeyOr(*key, inner(otherwise)),
+        ExprKind::Not(operand) => ExprKind::Not(inner(operand)),
+        ExprKind::Binary(operator, a, b) => ExprKind::Binary(*operator, inner(a), inner(b)),
+        ExprKind::Conditional(parts) => {
+            ExprKind::Conditional(Box::new(parts.each_ref().map(|part| of_face(part, face, arguments))))
+        }
+        ExprKind::Element(list, place) => ExprKind::Element(*list, inner(place)),
+    };
+    Expr::new(kind, expr.span.clone())
+}

@@ -1,0 +1,119 @@
+//! Loops over the faces of dice.
+
+use super::super::program::{StatementKind, Type};
+use super::super::roll::{Counted, OpenEnd};
+use super::super::syntax::{self, Name, Span};
+use super::loops::names_in;
+use super::rolls::Rolled;
+use super::scope::{Binding, Loop, Scope};
+use super::{Resolved, Resolver};
+use crate::description::words::count;
+use crate::expression::ExpressionError;
+use crate::expression::grammar::Syntax;
+
+impl Resolver {
+    /// `for FACE, COUNT, … in ROLL, … { … }`
+    pub fn faces_of(
+        &mut self,
+        scope: &mut Scope,
+        names: &[Name],
+        rolls: &[Syntax],
+        is_from_high: bool,
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        if names.len() != rolls.len() + 1 {
+            let [given, rolls] = [names.len(), rolls.len()].map(|n| n as u32);
+            let (given, rolls) = (count(given, "name", "names"), count(rolls, "roll", "rolls"));
+            let message = format!("there are {given} for {rolls}");
+            let help = "name the face, and a count for each roll, as in `for x, n in roll { … }` or `for x, n, m in a, b { … }`";
+            let span = names[0].span.start..names[names.len() - 1].span.end;
+            return Err(ExpressionError::new(span, message, help));
+        }
+        for (place, name) in names.iter().enumerate() {
+            if names[..place].iter().any(|other| other.text == name.text) {
+                let help = "name the face and each count differently";
+                let message = format!("`{}` is named twice", name.text);
+                return Err(ExpressionError::new(name.span.clone(), message, help));
+            }
+        }
+        let counted = rolls.iter().map(|roll| self.counted(scope, roll, body));
+        let rolls = counted.collect::<Resolved<Vec<usize>>>()?;
+        let mut variables = Vec::new();
+        for name in names {
+            let variable = self.target(scope, name, Type::Number)?;
+            scope.mark(variable);
+            variables.push(variable);
+        }
+        let (variable, counts) = (variables[0], variables.split_off(1));
+        let mut assigned = names_in(body);
+        let is_fixed = assigned.insert(names[0].text.clone());
+        assigned.extend(names.iter().map(|name| name.text.clone()));
+        // Without compound dice, the faces are known already.
+        let is_known = is_fixed && rolls.iter().all(|&roll| self.rolls[roll].open_end.is_none());
+        let values = is_known.then(|| {
+            let mut values: Vec<i64> =
+                rolls.iter().flat_map(|&roll| self.rolls[roll].faces.iter().copied()).collect();
+            values.sort_unstable();
+            values.dedup();
+            (variable, values)
+        });
+        scope.loops.push(Loop { level: scope.blocks.len(), assigned, values });
+        let body = self.block(scope, body);
+        scope.loops.pop();
+        scope.push(StatementKind::Faces { rolls, variable, counts, is_from_high, body }, span);
+        Ok(())
+    }
+
+    /// Resolves a roll whose faces are counted, and rolls it if it was not rolled yet.
+    fn counted(&mut self, scope: &mut Scope, written: &Syntax, body: &syntax::Block) -> Resolved<usize> {
+        let (name, mut made) = match self.roll(scope, written)? {
+            None => return Err(self.no_roll(scope, written)),
+            Some(Rolled::Here(mut made)) => {
+                scope.hold_arguments(&mut made);
+                (None, made)
+            }
+            Some(Rolled::Named(name)) => match scope.names.get(&name) {
+                Some(Binding::Roll(made)) => (Some(name), made.clone()),
+                _ => unreachable!("the name was that of a roll"),
+            },
+        };
+        let wrong =
+            |message: &str, help: &str| Err(ExpressionError::new(written.outer.clone(), message, help));
+        match &self.rolls[made.roll].open_end {
+            Some(OpenEnd::Explode(_)) => {
+                return wrong("after `explode` only sums and counts are asked", "write .compound()");
+            }
+            Some(OpenEnd::Compound(face)) if !face.is_fixed() => {
+                let help = "write the face as a number, or make it a key";
+                return wrong("the faces of these dice change in play", help);
+            }
+            _ => {}
+        }
+        let is_new = made.drawn.is_none();
+        if is_new {
+            self.draw(scope, &mut made);
+        }
+        let roll = &mut self.rolls[made.roll];
+        let is_repeated = scope.loops.iter().any(|one| one.level > made.level);
+        // A player who decides sees all dice.
+        let is_alone = is_new && roll.questions.is_empty() && !is_repeated && !chooses(body);
+        roll.counted = if is_alone { Counted::OnTheWay } else { Counted::AtOnce };
+        let number = made.roll;
+        if let Some(name) = name {
+            scope.names.insert(name, Binding::Roll(made));
+        }
+        Ok(number)
+    }
+}
+
+/// Whether a player decides in a block.
+fn chooses(block: &syntax::Block) -> bool {
+    use syntax::StatementKind as Kind;
+    block.iter().any(|statement| match &statement.kind {
+        Kind::Choose { .. } => true,
+        Kind::If { yes, no, .. } => chooses(yes) || chooses(no),
+        Kind::Repeat { body, .. } | Kind::For { body, .. } | Kind::Faces { body, .. } => chooses(body),
+        _ => false,
+    })
+}

@@ -1,0 +1,161 @@
+//! Faces with their counts.
+
+use super::{exact, mean, readers_agree};
+
+/// Checks the distribution of the only metric of a program: its values with how many of `of` equally
+/// likely outcomes give them.
+#[track_caller]
+fn check(text: &str, of: u64, expected: &[(i64, u64)]) {
+    let found = exact(text);
+    assert_eq!(
+        found.iter().map(|(values, _)| values[0]).collect::<Vec<_>>(),
+        expected.iter().map(|(value, _)| *value).collect::<Vec<_>>(),
+        "{text}"
+    );
+    for ((values, p), (_, ways)) in found.iter().zip(expected) {
+        let right = *ways as f64 / of as f64;
+        assert!((p - right).abs() < 1e-12, "{text}\n{values:?} has {p} and not {right}");
+    }
+}
+
+/// Three attackers against two defenders, and three against three, as published.
+#[test]
+fn dice_are_compared_in_order() {
+    let risk = |attackers: u32, defenders: u32| {
+        format!(
+            "a = {attackers}d6\nb = {defenders}d6\nwins = 0\nahead = 0\nfor x, n, m in a, b from high {{\n\
+             wins += clamp(ahead, 0, m)\nahead += n - m\n}}\nreport wins"
+        )
+    };
+    check(&risk(3, 2), 7_776, &[(0, 2_275), (1, 2_611), (2, 2_890)]);
+    check(&risk(3, 3), 46_656, &[(0, 17_871), (1, 12_348), (2, 10_017), (3, 6_420)]);
+    readers_agree(&risk(3, 2), 100_000, 10_000).unwrap();
+    let ten: [u64; 11] = [
+        972_882_426_189_871,
+        526_195_916_946_060,
+        432_222_424_559_990,
+        371_973_980_537_340,
+        327_491_717_724_375,
+        288_505_345_457_040,
+        250_220_891_960_550,
+        208_436_252_766_120,
+        157_390_192_106_650,
+        92_135_088_729_600,
+        28_704_203_085_380,
+    ];
+    let ten: Vec<(i64, u64)> = (0..).zip(ten).collect();
+    check(&risk(10, 10), 6_u64.pow(20), &ten);
+}
+
+/// Each danger die cancels an action die that shows the same.
+#[test]
+fn dice_cancel_each_other() {
+    let neon_city = |dice: u32| {
+        format!(
+            "best = 0\nfor x, n, m in {dice}d6, {dice}d6 from high {{\nleft = max(n - m, 0)\n\
+             if best == 0 && left > 0 {{ best = x == 6 ? 5 + left : x }}\n}}\nreport best"
+        )
+    };
+    let six = [
+        (0, 8_848_236),
+        (1, 73_856_630),
+        (2, 153_052_510),
+        (3, 257_554_860),
+        (4, 389_406_800),
+        (5, 550_664_770),
+        (6, 493_136_280),
+        (7, 196_950_375),
+        (8, 46_377_500),
+        (9, 6_431_250),
+        (10, 487_500),
+        (11, 15_625),
+    ];
+    check(&neon_city(6), 6_u64.pow(12), &six);
+    readers_agree(&neon_city(2), 100_000, 10_000).unwrap();
+    let eleven = exact(&neon_city(11));
+    for (value, p) in
+        [(0, 0.000_914_977_515_178_028_9), (6, 0.194_245_002_252_312_8), (16, 3.709_732_025_541_522e-10)]
+    {
+        let found = eleven.iter().find(|(values, _)| values[0] == value).unwrap().1;
+        assert!((found - p).abs() < 1e-12 * p.max(1e-3), "{value}: {found} and not {p}");
+    }
+}
+
+/// The groups of equal dice among ten: all 42 ways to be grouped.
+#[test]
+fn groups_of_all_sizes_are_counted() {
+    let text = "pairs = 0\nthrees = 0\nlarge = 0\nlargest = 0\nfor x, n in 10d10 {\n\
+         pairs += n == 2\nthrees += n == 3\n\
+         if n >= 4 { large += n\nlargest = max(largest, n) }\n}\nreport pairs, threes, large, largest";
+    let groups = exact(text);
+    assert_eq!(groups.len(), 42);
+    for (values, ways) in [
+        ([0, 0, 0, 0], 3_628_800.0),
+        ([2, 2, 0, 0], 31_752_000.0),
+        ([1, 1, 4, 4], 63_504_000.0),
+        ([3, 0, 4, 4], 15_876_000.0),
+        ([0, 0, 8, 4], 7_938_000.0),
+        ([0, 0, 10, 10], 10.0),
+    ] {
+        let found = groups.iter().find(|(other, _)| other[..] == values).unwrap().1;
+        assert!((found - ways / 1e10).abs() < 1e-12, "{values:?}: {found}");
+    }
+}
+
+/// The means follow from how many dice show each number or more.
+#[test]
+fn many_highest_dice_are_added() {
+    for (text, expected) in [
+        ("report x = 100d100.highest(30)", 2_554.520_627_062_706_4),
+        ("report x = 500d6.highest(250)", 1_245.541_919_305_831_2),
+        ("report x = 500d6.sum() - 500d6.lowest(250)", 500.0 * 3.5 - (1_750.0 - 1_245.541_919_305_831_2)),
+    ] {
+        assert!((mean(text) - expected).abs() < 1e-8, "{text}: {}", mean(text));
+    }
+}
+
+#[test]
+fn a_face_is_counted_once() {
+    let text = "pairs = 0\nfor x, n in 3d2 { pairs += n == 2 ? x : 0 }\nreport pairs";
+    check(text, 8, &[(0, 2), (1, 3), (2, 3)]);
+    readers_agree(text, 10_000, 10_000).unwrap();
+}
+
+#[test]
+fn readers_agree_on_faces() {
+    let agree = |text: &str| assert!(readers_agree(text, 200_000, 4_000).is_some(), "{text}");
+    agree("r = 3d4\nbest = 0\nfor x, n in r from high { if best == 0 && n >= 2 { best = x } }\nreport best");
+    // Other questions about the same dice, before and after, and a second loop.
+    agree("r = 3d3\nm = r.max()\nt = 0\nfor x, n in r { t += n * n * x }\nreport t, m, s = r.sum()");
+    agree(
+        "r = 3d3\nt = 0\nfor x, n in r { t = 2 * t + n }\nfor x, n in r from high { t += n % 2 }\nreport t",
+    );
+    agree("r = 3d3\nt = 0\nfor k in [1, 2] { for x, n in r { t += n * x * k } }\nreport t");
+    agree(
+        "a = 2d3\nb = (d2)d4\nt = 0\nfor x, n, m in a, b from high { t = 2 * t + max(n - m, 0) }\nreport t",
+    );
+    agree("t = 0\nfor x, n, m in 2d3, 2d3.reroll(y, y == 1) { t += n > m ? x : 0 }\nreport t, x, n");
+    agree(
+        "def f(k) {\nt = k\nfor x, n in (k)d3 { if n == 1 { t += d2 * x } }\nreturn t\n}\nreport t = f(2) + f(d2)",
+    );
+    agree("t = 0\nrepeat 2 { for x, n in 2d3 { t = (3 * t + n * x) % 7 } }\nreport t");
+    agree("r = 2d3\nt = 0\nfor x, n in r { t += r.count(y, y == x) == n ? x : 100 }\nreport t");
+    agree("t = 0\nfor x, n in (d3 - 2)d4 { t += n }\nreport t");
+    agree("die odd = [-1, -1, 0, 4]\nt = 0\nfor x, n in 3odd { t = 2 * t + n * x }\nreport t");
+    agree("k = d2\nt = 0\nfor x, n in 2d3.reroll(y, y <= k) from low { t += n * n * x }\nreport t, k");
+}
+
+#[test]
+fn many_questions_are_asked_about_one_roll() {
+    let text = "r = 3d4\nreport a = r.nth(1), b = r.nth(2), c = r.nth(3), d = r.min(), e = r.highest(2), \
+         f = r.lowest(2), g = r.most(), h = r.size(), i = r.count(x, x >= 3), j = r.sum(x, x * x), k = r.sum()";
+    assert_eq!(readers_agree(text, 10_000, 10_000), Some(20));
+    let counts = "r = 10d10\nsets = 0\nfor k in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] {\n\
+         sets += r.count(x, x == k) >= 2\n}\nreport sets";
+    // One die in each of ten faces, or none.
+    let none = exact(counts)[0].1;
+    assert!((none - 3_628_800.0 / 1e10).abs() < 1e-15, "{none}");
+    let few = "n = d3\nr = (n)d3\nreport a = r.nth(n), b = r.nth(2), c = r.highest(n - 1), d = r.lowest(n - 1), \
+         e = r.lowest(-1), f = r.highest(9), g = r.nth(0), h = r.most(), i = r.count(x, x == n), j = r.max()";
+    readers_agree(few, 10_000, 10_000).unwrap();
+}
