@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use fizzle::analysis::{MAX_OUTCOMES, Odds, Progress, Sampling, exact, sample};
@@ -20,7 +20,7 @@ fn exact_laws_agree_with_worked_cases() {
 
 /// Resolutions of the independent program for each case of `tests/worked/sampled`, and ours.
 const THEIRS: f64 = 5e6;
-const OURS: u64 = 1_000_000;
+const OURS: u64 = 200_000;
 
 /// The scenarios of `tests/worked/sampled`, which have no exact law within reach.
 #[test]
@@ -70,9 +70,13 @@ fn side_by_side(path: &Path, odds: &Odds) -> BTreeMap<(String, String), (f64, f6
         }
     }
     let mut expected = csv::Reader::from_path(path.with_extension("expected.csv")).unwrap();
+    let mut known = BTreeSet::new();
     for record in expected.deserialize() {
         let (metric, value, probability): (String, String, f64) = record.unwrap();
-        laws.entry((metric, value)).or_default().1 = probability;
+        laws.entry((metric.clone(), value)).or_default().1 = probability;
+        known.insert(metric);
     }
+    // What that program does not count is not compared.
+    laws.retain(|(metric, _), _| known.contains(metric));
     laws
 }

@@ -16,7 +16,7 @@ struct Fighter {
     boxes: i64,
 }
 
-pub fn fight(rng: &mut Rng) -> [i64; 10] {
+pub fn fight(rng: &mut Rng) -> [i64; 12] {
     let fresh = || Fighter { track: Track::default(), dodge_dice: DODGE_DICE, actions: 0, boxes: 0 };
     let mut fighters = [fresh(), fresh()];
     let mut turns = 0;
@@ -34,13 +34,15 @@ pub fn fight(rng: &mut Rng) -> [i64; 10] {
     [
         winner,
         turns,
+        (first.track.state != OK).into(),
+        (second.track.state != OK).into(),
         first.actions,
-        second.actions,
         first.track.state,
-        second.track.state,
         first.track.penalty(),
-        second.track.penalty(),
         first.boxes,
+        second.actions,
+        second.track.state,
+        second.track.penalty(),
         second.boxes,
     ]
 }

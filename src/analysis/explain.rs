@@ -151,7 +151,9 @@ pub fn explain(
                         number += 1;
                         number == attempt
                     };
-                    procedure.tell(packing, &mut before.clone(), attempts, &mut is_it).map_or(0, |told| told.1.key)
+                    procedure
+                        .tell(packing, &mut before.clone(), attempts, &mut is_it)
+                        .map_or(0, |told| told.1.key)
                 };
                 let others = packings[1..].iter().map(|packing| (packing, again(packing)));
                 let outcome = outcome_of(std::iter::once((packing, story.key)).chain(others));

@@ -64,8 +64,7 @@ fn passes(scenario: &Scenario, groups: &[Packing]) -> Result<Vec<Pass>, TooWide>
     let metrics = scenario.ready.procedure.metrics();
     let asked = |metric| scenario.questions.iter().any(|one| one.event.reads(metric));
     let wholes = wholes(metrics, |metric| asked(metric) || scenario.is_given_by(metric))?;
-    let mut passes: Vec<Pass> =
-        wholes.into_iter().map(|whole| Pass { whole, groups: Vec::new() }).collect();
+    let mut passes: Vec<Pass> = wholes.into_iter().map(|whole| Pass { whole, groups: Vec::new() }).collect();
     for (place, group) in groups.iter().enumerate() {
         let covers = |pass: &&mut Pass| group.packed().all(|metric| pass.whole.contains(metric));
         match passes.iter_mut().find(covers) {

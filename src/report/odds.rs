@@ -164,7 +164,8 @@ pub fn joint(odds: &Odds) -> Vec<u8> {
 
 /// A table that the procedure defines.
 pub fn side_table<'a>(side: &'a SideTable, rows: &'a [Vec<Datum>]) -> Table<'a, &'a Vec<Datum>> {
-    let column = |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(name.replace('_', " ")));
+    let column =
+        |(_, name): (usize, &Str)| Column::new(&**name).shown(TextColumn::words(name.replace('_', " ")));
     Table::new(rows).columns(side.columns.iter().enumerate(), column, |row, (place, _)| &row[place])
 }
 

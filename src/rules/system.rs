@@ -21,8 +21,8 @@ use super::run::sampled::Sampled;
 use super::syntax::Sheet;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
-    CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis, SheetCells,
-    SheetTable, Str, System, Value,
+    CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
+    SheetCells, SheetTable, Str, System, Value,
 };
 use crate::expression::ExpressionError;
 
@@ -102,7 +102,8 @@ impl Program {
     fn started(&self, mut procedure: ProcedureDescription) -> ProcedureDescription {
         let mut begun: Vec<(String, &PresetOfRules)> = Vec::new();
         for key in self.keys.iter().filter(|key| key.is_required()) {
-            let (path, table) = (self.described_path(&key.name), self.in_group(&key.name).map(|found| found.1));
+            let (path, table) =
+                (self.described_path(&key.name), self.in_group(&key.name).map(|found| found.1));
             let fills = |preset: &PresetOfRules| {
                 preset.fills.iter().any(|fill| self.described_path(&self.keys[fill.0].name) == path)
             };
@@ -315,11 +316,12 @@ impl Program {
 /// Prepares a program for a scenario.
 fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let Some(program) = &program.cast_for(casts, &mut input) else {
+    let faulty = |input: InputReader<'_>, program: &Arc<Program>| {
         let game = Game::new(Arc::clone(program), program.keys.iter().map(|_| None).collect());
         let rules = Rules::new(game, Compiled::default(), Vec::new(), Vec::new());
-        return input.finish(Ready::of(Arc::new(rules), String::new()));
+        input.finish(Ready::of(Arc::new(rules), String::new()))
     };
+    let Some(program) = &program.cast_for(casts, &mut input) else { return faulty(input, program) };
     let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
     for (condition, message) in &program.requirements {
         match condition.value(&[], &keys, &program.lists) {
@@ -331,6 +333,10 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
             }
             Err(NoValue { span, message, help }) => input.fault_in_rules(span, message, help),
         }
+    }
+    // What follows on a broken requirement is the same mistake.
+    if !input.is_sound() {
+        return faulty(input, program);
     }
     let (rules, errors) = prepared(program, keys);
     for error in errors {

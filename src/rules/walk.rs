@@ -137,7 +137,6 @@ impl<C: Chance> Course<'_, C> {
             StatementKind::Repeat { most, head, condition, body, state: changed, followed } => {
                 self.follow(routine, followed, Moment::Before, 0, variables);
                 let depth = self.rounds.len();
-                let is_told = self.tells_values();
                 let number = most.as_ref().map(|most| self.value(most, variables));
                 for round in 0..number.unwrap_or(MOST_ROUNDS) {
                     self.rounds.truncate(depth);
@@ -151,7 +150,7 @@ impl<C: Chance> Course<'_, C> {
                     self.news.retain(|(variable, _)| !changed.contains(variable));
                     self.turn(routine, body, variables, |variables| {
                         let begin = format!("Round {}", round + 1);
-                        match changed.is_empty() || !is_told {
+                        match changed.is_empty() {
                             true => begin,
                             false => {
                                 format!("{begin}: {}", state(routine, changed.iter().copied(), variables))
@@ -276,7 +275,9 @@ impl<C: Chance> Course<'_, C> {
         let (steps, rest) = body.split_at(steps.count());
         self.block(routine, steps, variables);
         self.tell_news(routine);
-        self.chance.note(self.step, || text(variables));
+        if self.tells_values() {
+            self.chance.note(self.step, || text(variables));
+        }
         self.block(routine, rest, variables);
     }
 

@@ -28,7 +28,8 @@ pub mod ars_magica;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::description::System;
+use crate::description::{Key, Presence, Preset, ProcedureDescription, System};
+use crate::rules::Program;
 
 /// All built-in games.
 pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
@@ -36,6 +37,28 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
         .map(Arc::new)
         .into()
 });
+
+/// The procedure of a game whose rules are a text in `games`, and the presets of its own. Keys that other
+/// procedures of the game have, too, are described as `known` says; the text says which of them are needed.
+fn from_text(
+    text: &str,
+    name: &'static str,
+    help: &'static str,
+    known: &[Key],
+) -> (ProcedureDescription, Vec<Preset>) {
+    let program = Program::parse(text).unwrap_or_else(|errors| unreachable!("{name}: {errors:?}"));
+    let (mut procedure, mut presets) = Arc::new(program).procedure(name, help);
+    for key in &mut procedure.keys {
+        if let Some(same) = known.iter().find(|same| same.path == key.path) {
+            let presence = std::mem::replace(&mut key.presence, Presence::Required);
+            *key = same.clone();
+            key.presence = presence;
+        }
+    }
+    procedure.start.clear();
+    presets.retain(|preset| known.iter().all(|key| key.path != preset.key));
+    (procedure, presets)
+}
 
 /// Returns the game of this name.
 pub fn named(name: &str) -> Option<&'static Arc<System>> {

@@ -4,9 +4,11 @@
 mod common;
 
 mod advantage;
+mod battle;
 mod best;
 mod boris;
 mod brute_force;
+
 mod cast_order;
 mod combat_die;
 mod dice;

@@ -34,7 +34,10 @@ fn statistics_are_compared_instead_of_all_numbers() {
     let room = Room::new();
     let stat = "--stat mean(damage) --stat 'p(\"physical drain\")'";
     let printed = room.stdout(&format!("compare scenarios/lightning-bolt.toml {stat} --charts all"));
-    assert!(printed.starts_with("Boxes of damage on average: from 1.12 (reagents) to 7.58 (overcast)."), "{printed}");
+    assert!(
+        printed.starts_with("Boxes of damage on average: from 1.12 (reagents) to 7.58 (overcast)."),
+        "{printed}"
+    );
     assert!(!printed.contains("hits"), "{printed}");
     let table = room.csv("fizzle-out/lightning-bolt/compare/compare.csv");
     let items = table.texts("item");
@@ -53,7 +56,9 @@ fn what_never_happens_is_not_counted_as_0() {
     let row = |item: &str| table.texts("item").iter().rposition(|one| *one == item).unwrap();
     let value = |item: &str| table.texts("value")[row(item)].parse::<f64>().unwrap();
     let (never, mean) = (value("p(first_down == 0)"), value("mean(first_down | first_down > 0)"));
-    room.stdout(&format!("sweep scenarios/gangers.toml {troll} --vary choice.force=8 --stat mean(first_down)"));
+    room.stdout(&format!(
+        "sweep scenarios/gangers.toml {troll} --vary choice.force=8 --stat mean(first_down)"
+    ));
     let sweep = room.csv("fizzle-out/gangers/sweep/sweep.csv");
     assert!(never > 0.0);
     close(sweep.numbers("mean(first_down)")[0], (1.0 - never) * mean, 1e-12);

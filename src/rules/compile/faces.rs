@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::super::code::{DrawnFrom, Op, Operand};
-use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind};
+use super::super::program::{Block, Expr, ExprKind, Operator, Pick, Statement, StatementKind};
 use super::super::range::Range;
 use super::super::roll::{Counted, MOST_DICE, Question};
 use super::super::syntax::Span;
@@ -277,6 +277,11 @@ fn of_face(expr: &Expr, face: i64, arguments: &[Expr]) -> Expr {
             ExprKind::Conditional(Box::new(parts.each_ref().map(|part| of_face(part, face, arguments))))
         }
         ExprKind::Element(list, place) => ExprKind::Element(*list, inner(place)),
+        ExprKind::Pick(pick) => {
+            let of = |expr: &Expr| of_face(expr, face, arguments);
+            let (place, values) = (of(&pick.place), pick.values.iter().map(of).collect());
+            ExprKind::Pick(Box::new(Pick { place, values, is_member: pick.is_member }))
+        }
     };
     Expr::new(kind, expr.span.clone())
 }

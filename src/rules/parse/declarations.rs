@@ -1,6 +1,8 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
-use super::super::syntax::{Aim, Expectation, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind};
+use super::super::syntax::{
+    Aim, Expectation, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind,
+};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind, TokenKind};

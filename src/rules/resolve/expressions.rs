@@ -109,7 +109,9 @@ impl Resolver {
                 let key = self.key_named(scope, inner)?;
                 Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))
             }
-            SyntaxKind::Call { name, arguments } if matches!(arguments[..], [Syntax { kind: SyntaxKind::Each(_), .. }]) => {
+            SyntaxKind::Call { name, arguments }
+                if matches!(arguments[..], [Syntax { kind: SyntaxKind::Each(_), .. }]) =>
+            {
                 self.of_members(scope, name, &arguments[0], span)
             }
             SyntaxKind::Call { name, arguments } if FUNCTIONS.iter().any(|(known, ..)| known == name) => {
@@ -208,8 +210,8 @@ impl Resolver {
             BinaryOperator::In => return self.member(scope, left, right, span),
             BinaryOperator::Otherwise if self.is_key_of_held(scope, left) => {
                 let (value, _) = self.expression(scope, right, None)?;
-                let found =
-                    self.key_of_held(scope, left, span, &|key| ExprKind::KeyOr(key, Box::new(value.clone())))?;
+                let found = self
+                    .key_of_held(scope, left, span, &|key| ExprKind::KeyOr(key, Box::new(value.clone())))?;
                 return Ok(found.expect("it is such a key"));
             }
             BinaryOperator::Otherwise => {

@@ -113,7 +113,8 @@ impl Resolver {
         };
         let whole = !name.text.contains('*');
         for path in (0..tables).map(|table| name.text.replacen('*', &table.to_string(), 1)) {
-            let given = self.cast.as_ref().and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
+            let given =
+                self.cast.as_ref().and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
             let list = given.map(|(_, list)| list).or(default.as_ref()).cloned();
             // Without a scenario, a list has some number.
             let stand_in = || self.cast.is_none().then(|| vec![range.0; length]);
@@ -156,7 +157,7 @@ impl Resolver {
         list.or_else(|| self.is_list_set(scope, name).map(|_| Vec::new()))
     }
 
-    /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`.
+    /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`, `.sum(x, x)`.
     pub fn of_list(
         &mut self,
         scope: &mut Scope,
@@ -167,21 +168,23 @@ impl Resolver {
     ) -> Resolved<Expr> {
         let number = match (question, arguments) {
             ("size", []) => list.len() as i64,
-            ("count", [Syntax { kind: SyntaxKind::Name(name), .. }, condition]) => {
+            ("count" | "sum", [Syntax { kind: SyntaxKind::Name(name), .. }, asked]) => {
                 let face = Face { name: Some(name.clone()), arguments: Vec::new() };
                 let before = scope.face.replace(face);
-                let condition = self.truth(scope, condition);
+                let asked = match question {
+                    "count" => self.truth(scope, asked),
+                    _ => self.number(scope, asked),
+                };
                 scope.face = before;
-                let condition = condition?;
-                if condition.reads_keys() {
+                let asked = asked?;
+                if asked.reads_keys() {
                     let message = "a question about a list reads its numbers alone";
-                    return Err(ExpressionError::new(condition.span, message, "compare them with numbers"));
+                    return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
                 }
-                let holds = |&&one: &&i64| condition.value(&[one], &[], &[]).is_ok_and(|truth| truth == 1);
-                list.iter().filter(holds).count() as i64
+                list.iter().map(|&one| asked.value(&[one], &[], &[])).sum::<Resolved<i64>>()?
             }
             _ => {
-                let help = "a list has .size() and .count(x, x > 0)";
+                let help = "a list has .size(), .count(x, x > 0) and .sum(x, x)";
                 return Err(ExpressionError::new(span.clone(), "this is no question about a list", help));
             }
         };
@@ -279,7 +282,8 @@ impl Resolver {
         let picked = self.picked(scope, span, true, |resolver, _| {
             let members = 0..resolver.groups[group].members.len();
             let value = |member| {
-                let key = resolver.key_of(&Who::Member(group, member), field).expect("members have the same keys");
+                let key =
+                    resolver.key_of(&Who::Member(group, member), field).expect("members have the same keys");
                 (Expr::new(of_key(key), span.clone()), resolver.keys[key].ty.clone())
             };
             let values: Vec<Typed> = members.map(value).collect();
@@ -397,7 +401,8 @@ impl Resolver {
         (value, ty): Typed,
         span: &Span,
     ) -> Resolved<()> {
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(target.span.clone(), message, help));
+        let wrong =
+            |message: String, help: &str| Err(ExpressionError::new(target.span.clone(), message, help));
         let (Who::Member(group, _) | Who::Held(group, _)) = *who;
         if self.key_of(&Who::Member(group, 0), field).is_some() {
             let message = format!("`{}` cannot be assigned: it is a key", target.text);
@@ -463,7 +468,8 @@ impl Resolver {
         let pick = Pick { place: place.clone(), values, is_member };
         scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
         for (number, &variable) in variables.iter().enumerate() {
-            let is_here = binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
+            let is_here =
+                binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
             let kept = Expr::new(ExprKind::Variable(variable), span.clone());
             let parts = Box::new([is_here, value.clone(), kept]);
             scope.assign(variable, Expr::new(ExprKind::Conditional(parts), span.clone()), span);
@@ -549,7 +555,8 @@ impl Resolver {
         let is_itself = matches!(&value.kind, SyntaxKind::Name(named) if named == name);
         if matches!(function, "first" | "random") && !is_itself {
             let message = format!("`{function}` finds a member");
-            let help = format!("write `{function}({name} for {name} in {} where …)`", self.groups[group].name);
+            let help =
+                format!("write `{function}({name} for {name} in {} where …)`", self.groups[group].name);
             return Err(ExpressionError::new(value.outer.clone(), message, help));
         }
         let mut found: Vec<Resolved<(Expr, Expr)>> = Vec::new();
@@ -571,14 +578,17 @@ impl Resolver {
         let members = found.into_iter().collect::<Resolved<Vec<(Expr, Expr)>>>()?;
         let join = |operator, a, b| binary(operator, a, b, span);
         let constant = |value| Expr::constant(value, span.clone());
-        let select =
-            |condition, yes, no| Expr::new(ExprKind::Conditional(Box::new([condition, yes, no])), span.clone());
+        let select = |condition, yes, no| {
+            Expr::new(ExprKind::Conditional(Box::new([condition, yes, no])), span.clone())
+        };
         let both = |(is_in, value): (Expr, Expr)| join(Operator::And, is_in, value);
         let folded = |operator, start, parts: Vec<Expr>| {
             parts.into_iter().reduce(|all, part| join(operator, all, part)).unwrap_or(start)
         };
         Ok(match function {
-            "any" => (folded(Operator::Or, constant(0), members.into_iter().map(both).collect()), Type::Truth),
+            "any" => {
+                (folded(Operator::Or, constant(0), members.into_iter().map(both).collect()), Type::Truth)
+            }
             "all" => {
                 let holds = |(is_in, value): (Expr, Expr)| {
                     join(Operator::Or, Expr::new(ExprKind::Not(Box::new(is_in)), span.clone()), value)
@@ -614,7 +624,8 @@ impl Resolver {
             }
             "first" => {
                 let nobody = constant(members.len() as i64);
-                let first = members.into_iter().rev().fold(nobody, |rest, (is_in, one)| select(is_in, one, rest));
+                let first =
+                    members.into_iter().rev().fold(nobody, |rest, (is_in, one)| select(is_in, one, rest));
                 (first, self.member_type(group))
             }
             "random" => {
@@ -629,10 +640,11 @@ impl Resolver {
                 let drawn = self.one_of(scope, &number, most as i64, span)?;
                 let drawn = scope.hold(drawn, Type::Number);
                 let nobody = constant(most as i64);
-                let chosen = ranks.into_iter().enumerate().rev().fold(nobody, |rest, (member, (is_in, rank))| {
-                    let is_it = join(Operator::Equal, rank, drawn.clone());
-                    select(join(Operator::And, is_in, is_it), constant(member as i64), rest)
-                });
+                let chosen =
+                    ranks.into_iter().enumerate().rev().fold(nobody, |rest, (member, (is_in, rank))| {
+                        let is_it = join(Operator::Equal, rank, drawn.clone());
+                        select(join(Operator::And, is_in, is_it), constant(member as i64), rest)
+                    });
                 (chosen, self.member_type(group))
             }
             _ => {
@@ -685,7 +697,8 @@ fn members(group: &str, cast: &[Part]) -> Vec<Member> {
     let mut members: Vec<Member> = Vec::new();
     for (table, part) in cast.iter().enumerate() {
         let name = &names[table];
-        let alike: usize = cast.iter().zip(&names).filter(|(_, other)| *other == name).map(|(one, _)| one.count).sum();
+        let alike: usize =
+            cast.iter().zip(&names).filter(|(_, other)| *other == name).map(|(one, _)| one.count).sum();
         for _ in 0..part.count {
             let before = members.iter().filter(|member| names[member.table] == *name).count();
             let label = if alike == 1 { name.clone() } else { format!("{name} {}", before + 1) };

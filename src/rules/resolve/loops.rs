@@ -137,7 +137,10 @@ impl Resolver {
                 numbers.iter().map(i64::to_string).collect()
             }
             Type::Number => {
-                let help = format!("state its range as in `follow {0} = {0} in 0..9`, follow labels, or a comparison as in `follow {0} = {0} > 0`", name.text);
+                let help = format!(
+                    "state its range as in `follow {0} = {0} in 0..9`, follow labels, or a comparison as in `follow {0} = {0} > 0`",
+                    name.text
+                );
                 return Err(ExpressionError::new(value.span, "a number is followed here", help));
             }
         };

@@ -30,7 +30,9 @@ use std::sync::Arc;
 pub use self::groups::{of_symbols, symbols_in_words};
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
-use super::program::{Cast, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Routine, Type};
+use super::program::{
+    Cast, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Routine, Type,
+};
 use super::roll::Roll;
 use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement};
 use crate::expression::{ExpressionError, nearest};

@@ -321,7 +321,13 @@ impl Resolver {
 
     /// The variable for a name that is assigned a value of this type, and called `told` in stories; adds
     /// it if it is new.
-    pub fn variable_called(&mut self, scope: &mut Scope, name: &Name, told: &str, ty: Type) -> Resolved<usize> {
+    pub fn variable_called(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        told: &str,
+        ty: Type,
+    ) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
         match scope.names.get(&name.text) {

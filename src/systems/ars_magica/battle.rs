@@ -1,22 +1,24 @@
 //! `battle`: several against several. Its rules are a text.
 
-use std::sync::Arc;
-
+use super::keys;
 use crate::description::{Preset, ProcedureDescription};
-use crate::rules::Program;
+use crate::systems::from_text;
 
 /// The rules of a battle.
 const TEXT: &str = include_str!("../../../games/ars-magica.rules");
 
 /// The procedure, and the presets of its combatants.
 pub fn procedure() -> (ProcedureDescription, Vec<Preset>) {
-    let program = Program::parse(TEXT).unwrap_or_else(|errors| unreachable!("{errors:?}"));
-    let (procedure, presets) =
-        Arc::new(program).procedure("battle", "several against several: missiles, blows and fatigue, to the end");
+    let help = "several against several: missiles, blows and fatigue, until a side is out";
+    let (procedure, presets) = from_text(TEXT, "battle", help, &keys::melee());
     let procedure = procedure
         .start("combatant.0.name", "Boris")
+        .start("combatant.0.preset", "knight")
         .start("combatant.1.name", "robber")
+        .start("combatant.1.preset", "bandit")
+        .start("combatant.1.weapon", "longsword")
         .question("the first side wins", "winner == 'first'")
-        .question("nobody of the first side falls", "first_out == 0");
+        .question("nobody of the first side falls", "first_out == 0")
+        .side_effect("mean(first_out)");
     (procedure, presets)
 }

@@ -54,12 +54,6 @@ impl Initiative {
         if initiative < 1 { 0 } else { (initiative - 1) / self.decrement + 1 }
     }
 
-    /// The count of the action after the one at this count; 0 if there is none in the turn.
-    #[inline(always)]
-    pub fn below(&self, count: i32) -> i32 {
-        (count - self.decrement).max(0)
-    }
-
     pub fn least(&self) -> i32 {
         self.reaction + self.dice as i32
     }

@@ -42,7 +42,7 @@ pub fn system() -> System {
         .with(spell_procedure())
         .with(casts_procedure())
         .with(initiative_procedure())
-        .with(firefight_procedure())
+        .with(firefight::procedure())
         .presets(keys::presets())
         .sheet(sheet::sheet())
         .notes(NOTES)
@@ -119,35 +119,6 @@ fn initiative_procedure() -> ProcedureDescription {
     )
     .start("character.reaction", 4)
     .question("acts twice or more", "actions >= 2")
-}
-
-fn firefight_procedure() -> ProcedureDescription {
-    let fighter = |procedure: ProcedureDescription, place: usize, name: &'static str| {
-        let key = |name| format!("fighter.{place}.{name}");
-        procedure
-            .start(key("name"), name)
-            .start(key("reaction"), 5)
-            .start(key("skill"), 6)
-            .start(key("pool_dice"), 2)
-            .start(key("power"), 5)
-            .start(key("level"), "M")
-            .start(key("staging"), 3)
-            .start(key("target_number"), 4)
-            .start(key("body"), 4)
-            .start(key("dodge_dice"), 4)
-            .start(key("armor_class"), "ordinary")
-            .start(key("armor"), 3)
-    };
-    let procedure = ProcedureDescription::new(
-        "firefight",
-        "two shoot at each other until one is out: initiative, pools and wounds together",
-        keys::firefight(),
-        firefight::prepare::prepare,
-    );
-    fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
-        .question("the first wins", "winner == 'first'")
-        .question("the first wins unhurt", "winner == 'first' && first_penalty == 0")
-        .figure(Figure::new("standing", FigureKind::Stacks(firefight::course())))
 }
 
 const NOTES: [&str; 7] = [

@@ -20,8 +20,6 @@ pub const INITIATIVE: Step = Step(10);
 pub const ACTIONS: Step = Step(11);
 
 pub const AFTER_CAST: Step = Step(12);
-pub const SHOOT: Step = Step(13);
-pub const AFTER_COUNT: Step = Step(14);
 
 const ATTACK: &[Row] = &[
     (ROLL_ATTACK, "1", "Attacker", "Roll the attack"),
@@ -41,17 +39,6 @@ const SPELL: &[Row] = &[
 
 const AFTER: &[Row] = &[(AFTER_CAST, "5", "Both", "After the cast")];
 
-const FIREFIGHT: &[Row] = &[
-    (INITIATIVE, "1", "Both", "Roll Initiative"),
-    (SHOOT, "2", "Attacker", "Act at this count"),
-    (ROLL_ATTACK, "3", "Attacker", "Roll the attack"),
-    (DODGE, "4", "Target", "Dodge, once for the whole action"),
-    (STAGE_UP, "5", "Attacker", "Hit or miss, and the level"),
-    (RESIST, "6", "Target", "Resist with Body and armor"),
-    (MARK, "7", "Target", "Mark the damage track"),
-    (AFTER_COUNT, "8", "Both", "After the count"),
-];
-
 const TURN: &[Row] =
     &[(INITIATIVE, "1", "Character", "Roll Initiative"), (ACTIONS, "2", "Character", "Actions of the turn")];
 
@@ -65,10 +52,6 @@ pub fn spell() -> Vec<StepText> {
 
 pub fn casts() -> Vec<StepText> {
     StepText::table(&[SPELL, AFTER].concat())
-}
-
-pub fn firefight() -> Vec<StepText> {
-    StepText::table(FIREFIGHT)
 }
 
 pub fn turn() -> Vec<StepText> {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::super::code::{Fault, Live, Operand};
-use super::super::super::program::{divided_by_zero, is_nobody, held, no_element};
+use super::super::super::program::{divided_by_zero, held, is_nobody, no_element};
 use super::super::super::roll::MOST_DICE;
 use super::super::super::syntax::Span;
 use super::super::rows::Rows;

@@ -1,0 +1,133 @@
+//! Battles: several against several. Worked cases are in `tests/worked/sampled`.
+
+use fizzle::analysis::{MAX_OUTCOMES, Odds, Progress, Sampling, exact, sample};
+
+use crate::common;
+use crate::common::rules::{check_errors, probability};
+
+/// A knight against so many bandits, as a melee and as a battle.
+fn both(bandits: u32, set: &[&str]) -> [Odds; 2] {
+    let bandit = format!("preset = \"bandit\"\nweapon = \"longsword\"\ncount = {bandits}\n");
+    let melee = format!(
+        "system = \"ars-magica\"\nprocedure = \"melee\"\n[hero]\npreset = \"knight\"\n[[foe]]\n{bandit}"
+    );
+    let battle = format!(
+        "system = \"ars-magica\"\nprocedure = \"battle\"\n[[combatant]]\npreset = \"knight\"\n[[combatant]]\n{bandit}"
+    );
+    let sampling = Sampling { trials: TRIALS, ..Sampling::default() };
+    [
+        exact(&common::parse(&melee, set), Some(&[]), MAX_OUTCOMES).unwrap(),
+        sample(&common::parse(&battle, set), Some(&[]), &sampling, &Progress::default()).unwrap(),
+    ]
+}
+
+const TRIALS: u64 = 200_000;
+
+/// The metrics of a melee, and what they are in a battle.
+const ALIKE: [(&str, &str); 5] = [
+    ("winner", "winner"),
+    ("rounds", "rounds"),
+    ("hero_body_lost", "combatant.0.body_lost"),
+    ("hero_fatigue_lost", "combatant.0.fatigue_lost"),
+    ("foes_out", "second_out"),
+];
+
+/// A battle of one against up to three is a melee, by all rules that both have.
+#[test]
+fn one_against_several_is_a_melee() {
+    let rules: [(u32, &[&str]); 7] = [
+        (1, &[]),
+        (2, &[]),
+        (3, &["choice.max_rounds=6"]),
+        (2, &["rules.combat_die=separate", "rules.fatigue_success=meets"]),
+        (2, &["rules.simultaneous=unless-both-sides-out", "rules.double_kill=total"]),
+        (1, &["rules.combat_die=shared", "rules.double_kill=total"]),
+        (2, &["rules.simultaneous=always", "rules.step=3", "rules.penalties=[0,-1,-4]"]),
+    ];
+    for (bandits, set) in rules {
+        let [melee, battle] = both(bandits, set);
+        for (theirs, ours) in ALIKE {
+            let names = [("hero", "first"), ("foes", "second"), ("both-out", "both-out")];
+            let names = names.map(|(theirs, ours)| (theirs.to_owned(), ours.to_owned()));
+            let values = (0..=20).map(|value| (value.to_string(), value.to_string()));
+            for (their_value, our_value) in names.into_iter().chain(values) {
+                let p = probability(&melee, theirs, &their_value);
+                let found = probability(&battle, ours, &our_value);
+                let error = (p * (1.0 - p) / TRIALS as f64).sqrt();
+                assert!(
+                    (found - p).abs() <= 4.5 * error + 1.0 / TRIALS as f64,
+                    "{bandits} bandits, {set:?}: {ours} {our_value}: {found}, not {p}"
+                );
+            }
+        }
+    }
+}
+
+/// Two archers and a knight against two robbers.
+const ARCHERS: &str = r#"
+system = "ars-magica"
+procedure = "battle"
+
+[[combatant]]
+name = "archer"
+side = "first"
+preset = "bandit"
+weapon = "dagger"
+count = 2
+missiles = 3
+missile_attack = 8
+missile_damage = 6
+
+[[combatant]]
+name = "robber"
+side = "second"
+preset = "bandit"
+weapon = "axe"
+count = 2
+"#;
+
+fn sampled(set: &[&str]) -> Odds {
+    let sampling = Sampling { trials: 50_000, ..Sampling::default() };
+    sample(&common::parse(ARCHERS, set), Some(&[]), &sampling, &Progress::default()).unwrap()
+}
+
+#[test]
+fn missiles_are_shot_before_anybody_is_engaged() {
+    let won = |set: &[&str]| probability(&sampled(set), "winner", "first");
+    let [armed, unarmed] = [won(&[]), won(&["combatant.0.missiles=0"])];
+    assert!(armed > unarmed + 0.1, "{armed} and {unarmed}");
+    // One shot each: a mark may lose no more than a blow takes, and nobody is engaged by archers who shot.
+    let once = sampled(&["choice.max_rounds=1", "combatant.0.missiles=1", "combatant.1.fatigue_lost=4"]);
+    assert!(probability(&once, "combatant.0.fatigue_lost", "1") > 0.0, "robbers go at archers");
+}
+
+#[test]
+fn a_gang_is_three_on_the_first() {
+    let six = ["combatant.0.missiles=0", "combatant.1.count=6", "choice.max_rounds=1"];
+    let out = |engage: &str, who: &str| {
+        let set = [&six[..], &[engage]].concat();
+        1.0 - probability(&sampled(&set), &format!("combatant.{who}.body_lost"), "0")
+    };
+    let (spread, gang) = ("choice.engage=spread", "choice.engage=gang");
+    // Six are three on each of two, whichever way they are divided.
+    assert!((out(spread, "0") - out(gang, "0")).abs() < 0.02);
+    let four = "combatant.1.count=4";
+    let set = |engage| [&six[..], &[four, engage]].concat();
+    let hurt = |engage, who: &str| {
+        1.0 - probability(&sampled(&set(engage)), &format!("combatant.{who}.body_lost"), "0")
+    };
+    // Four are two and two, or three and one.
+    assert!(hurt(gang, "0") > hurt(spread, "0") && hurt(gang, "1") < hurt(spread, "1"));
+}
+
+#[test]
+fn errors() {
+    let check = |set: &[&str], expected: &str| check_errors(ARCHERS, set, &[expected]);
+    check(&["combatant.0.closes=1"], "unknown key `combatant.0.closes`");
+    check(&["combatant.0.missile_attack=unset"], "whoever shoots needs missile_attack and missile_damage");
+    check(&["combatant.0.body_lost=5"], "this combatant is out before the battle");
+    check(&["combatant.0.attack=3"], "a combatant has six scores, or characteristics and a weapon, not both");
+    check(&["combatant.0.weapon=unset"], "a combatant needs six scores");
+    check(&["combatant.1.side=first"], "nobody is on the second side");
+    check(&["combatant.0.count=12"], "there are 14 times combatant");
+}
