@@ -42,8 +42,8 @@ pub use self::dice::Dice;
 
 pub use self::sampler::Sampler;
 
+pub(crate) use self::columns::{AliasRows, Bulk, Kernel, STEP, vectorized};
 pub use self::columns::{AliasTable, Isa, IsaError};
-pub(crate) use self::columns::{Bulk, ROWS, vectorized};
 
 pub use self::progress::{Progress, Snapshot, Stopped, Unit, Work};
 

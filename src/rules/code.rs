@@ -183,6 +183,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// The number of registers; those of the parameters come first.
     pub registers: usize,
+    /// For each register, the range of all values that it takes where they matter.
+    pub ranges: Vec<Range>,
     /// The operands and the ranges of the results.
     pub outputs: Vec<(Operand, Range)>,
     /// The number of rounds of loops that are played whatever the dice show.
@@ -218,15 +220,6 @@ impl Op {
                 cut.is_some() || head.iter().chain(body).any(Op::may_be_endless)
             }
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::may_be_endless),
-            _ => false,
-        }
-    }
-
-    /// Whether it is a loop, or contains one.
-    pub fn is_loop(&self) -> bool {
-        match self {
-            Op::Repeat { .. } => true,
-            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_loop),
             _ => false,
         }
     }

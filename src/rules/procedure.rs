@@ -1,7 +1,7 @@
 //! A program with the key values of a scenario, as a procedure for all readers.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -11,7 +11,7 @@ use super::compile::{Besides, Compiled};
 use super::decide::{self, Decisions};
 use super::game::Game;
 use super::run::exact::{Exact, Stop};
-use super::run::sampled::{Sampled, Site};
+use super::run::sampled::{Plan, Sampled, Site};
 use crate::chance::{
     AnyProcedure, Block, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress,
     Reader, Resolutions, StepText, Story, TO_SOLVE, Tables, Tally, add_up,
@@ -32,10 +32,16 @@ pub struct Rules {
 /// tables from the pool and returns them.
 struct Code {
     compiled: Compiled,
+    plan: OnceLock<Plan>,
     tables: Mutex<Vec<Vec<Site>>>,
 }
 
 impl Code {
+    /// What lanes run.
+    fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| Plan::new(&self.compiled))
+    }
+
     fn take(&self) -> Option<Vec<Site>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
@@ -82,7 +88,7 @@ impl Rules {
         let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
         let code = codes.entry((bits, besides)).or_insert_with(|| {
             let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, besides);
-            Arc::new(Code { compiled, tables: Mutex::default() })
+            Arc::new(Code { compiled, plan: OnceLock::new(), tables: Mutex::default() })
         });
         Arc::clone(code)
     }
@@ -123,7 +129,8 @@ impl AnyProcedure for Rules {
             Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
         };
         let (game, code) = (&self.game, self.code(&packing, true));
-        let pilot = Sampled::new(game, &code.compiled, &packing, isa, Xoshiro256PlusPlus::seed_from_u64(0));
+        let seeded = Xoshiro256PlusPlus::seed_from_u64(0);
+        let pilot = Sampled::new(game, &code.compiled, code.plan(), &packing, isa, seeded);
         let (tables, is_played) = pilot.pilot(trials);
         code.give(tables);
         Box::new(Columns { game, code, packing, isa, is_played })
@@ -172,7 +179,8 @@ impl Resolutions for Columns<'_> {
 
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
         let Columns { game, code, packing, isa, is_played } = self;
-        let sampled = Sampled::new(game, &code.compiled, packing, *isa, stream).after(code.take(), is_played);
+        let sampled = Sampled::new(game, &code.compiled, code.plan(), packing, *isa, stream);
+        let sampled = sampled.after(code.take(), is_played);
         let (tables, indicators) = sampled.sample(trials, tally);
         code.give(tables);
         indicators

@@ -17,7 +17,7 @@ use super::program::{
 use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
-use super::run::sampled::Sampled;
+use super::run::sampled::{Plan, Sampled};
 use super::syntax::Sheet;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
@@ -398,7 +398,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
             None if !compiled.places.is_empty() => None,
             None => {
                 let stream = Xoshiro256PlusPlus::seed_from_u64(0);
-                Sampled::new(game, &checking, &packing, Isa::SCALAR, stream).endless()
+                Sampled::new(game, &checking, &Plan::new(&checking), &packing, Isa::SCALAR, stream).endless()
             }
         },
     }

@@ -29,6 +29,17 @@ pub struct AliasTable {
     rare: Option<Box<Rare>>,
 }
 
+/// The slots of one alias table, or of several tables one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slots<'a> {
+    /// The random bits shifted right by this give the slot within a table.
+    pub shift: u32,
+    /// By slot: the smallest number that draws the second outcome.
+    pub thresholds: &'a [u32],
+    /// The codes of the first outcomes by slot, followed by those of the second outcomes.
+    pub codes: &'a [u32],
+}
+
 /// Outcomes that are too rare for an alias table.
 #[derive(Clone, Debug)]
 struct Rare {
@@ -53,6 +64,11 @@ const FEWEST: usize = 16;
 impl AliasTable {
     /// A table of codes and their probabilities, which need not add up to 1.
     pub fn new(law: impl Iterator<Item = (u32, f64)>) -> Self {
+        AliasTable::with_rare(law, FEWEST)
+    }
+
+    /// A table with at least `fewest` slots, which must be a power of two from 2.
+    pub(crate) fn with_rare(law: impl Iterator<Item = (u32, f64)>, fewest: usize) -> Self {
         let law: Vec<(u32, f64)> = law.collect();
         let total: f64 = law.iter().map(|(_, weight)| weight).sum();
         let (mut rare, mut common): (Vec<(u32, f64)>, Vec<_>) =
@@ -60,7 +76,7 @@ impl AliasTable {
         let mass: f64 = rare.iter().map(|(_, weight)| weight).sum();
         let most = common.iter_mut().max_by(|(_, some), (_, other)| some.total_cmp(other));
         let Some(most) = most.filter(|_| mass > 0.0) else {
-            return AliasTable::with_slots(law.into_iter(), FEWEST);
+            return AliasTable::with_slots(law.into_iter(), fewest);
         };
         // The mass of all of them becomes a multiple, too: the most probable outcome fills it up.
         let unit = total / WHOLE as f64;
@@ -71,7 +87,7 @@ impl AliasTable {
         common.push((code, whole));
         let (codes, weights): (Vec<u32>, Vec<f64>) = rare.into_iter().unzip();
         let rare = Some(Box::new(Rare { code, table: Narrow::new(&codes, &weights) }));
-        AliasTable { rare, ..AliasTable::with_slots(common.into_iter(), FEWEST) }
+        AliasTable { rare, ..AliasTable::with_slots(common.into_iter(), fewest) }
     }
 
     /// A table with at least `fewest` slots, which must be a power of two. Outcomes whose mass is rounded
@@ -104,19 +120,9 @@ impl AliasTable {
         table
     }
 
-    /// By slot: the smallest number that draws the second outcome.
-    pub fn thresholds(&self) -> &[u32] {
-        &self.thresholds
-    }
-
-    /// The codes of the first outcomes by slot, followed by those of the second outcomes.
-    pub fn codes(&self) -> &[u32] {
-        &self.codes
-    }
-
-    /// The random bits shifted right by this give the slot.
-    pub fn shift(&self) -> u32 {
-        self.shift
+    /// Its slots.
+    pub(crate) fn slots(&self) -> Slots<'_> {
+        Slots { shift: self.shift, thresholds: &self.thresholds, codes: &self.codes }
     }
 
     /// The code that these bits draw, which may stand for all rare outcomes.

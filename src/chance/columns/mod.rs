@@ -8,6 +8,8 @@
 
 mod alias;
 
+mod rows;
+
 mod lanes;
 
 mod isa;
@@ -23,14 +25,17 @@ use std::marker::PhantomData;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use self::alias::AliasTable;
+pub(crate) use self::alias::Slots;
 pub use self::isa::{Isa, IsaError};
 use self::lanes::Lanes;
-pub(crate) use self::vector::vectorized;
+pub(crate) use self::lanes::STEP;
+pub(crate) use self::rows::AliasRows;
+pub(crate) use self::vector::{Kernel, vectorized};
 use super::ledger::{Ledger32, Weights32};
 use super::{Drawn, Law, Procedure, Source, Tally, Trial};
 
 /// The number of draws in a column.
-pub(crate) const ROWS: usize = 1024;
+const ROWS: usize = 1024;
 
 /// Draws made in advance: codes of outcomes.
 #[derive(Clone, Debug)]
@@ -41,40 +46,30 @@ impl Draws {
     const EMPTY: Draws = Draws([0; ROWS]);
 }
 
-/// Makes one column of draws after another, for readers that have columns of their own.
-#[derive(Debug)]
+/// Makes one column of draws after another, for readers that have columns of their own. The length of a
+/// column must be a multiple of [`STEP`].
+#[derive(Clone, Debug)]
 pub(crate) struct Bulk {
     lanes: Lanes,
-    /// Draws rare outcomes.
-    random: Xoshiro256PlusPlus,
     isa: Isa,
-    draws: Draws,
 }
 
 impl Bulk {
-    /// Columns from a stream.
-    pub fn new(stream: Xoshiro256PlusPlus, isa: Isa) -> Self {
+    /// Columns from a stream. Also returns a generator for single numbers.
+    pub fn new(stream: Xoshiro256PlusPlus, isa: Isa) -> (Self, Xoshiro256PlusPlus) {
         let (lanes, random) = Lanes::new(stream);
-        Bulk { lanes, random, isa, draws: Draws::EMPTY }
+        (Bulk { lanes, isa }, random)
     }
 
-    /// The next column, as codes of a table.
-    pub fn codes(&mut self, table: &AliasTable) -> &[u32; ROWS] {
-        self.unsettled(table);
-        table.settle(&mut self.draws.0, &mut self.random);
-        &self.draws.0
+    /// Fills a column with codes. `rows` are the first slots of the table of each draw, if there are
+    /// several tables.
+    pub fn codes(&mut self, slots: Slots<'_>, rows: Option<&[u32]>, column: &mut [u32]) {
+        vector::fill(self.isa, &mut self.lanes, slots, rows, column);
     }
 
-    /// The next column, in which one code may stand for all [rare](AliasTable::rare) outcomes.
-    pub fn unsettled(&mut self, table: &AliasTable) -> &[u32; ROWS] {
-        vector::fill(self.isa, &mut self.lanes, table, &mut self.draws);
-        &self.draws.0
-    }
-
-    /// The next column, as random bits, and the generator that draws rare outcomes.
-    pub fn bits(&mut self) -> (&[u32; ROWS], &mut Xoshiro256PlusPlus) {
-        vector::bits(self.isa, &mut self.lanes, &mut self.draws);
-        (&self.draws.0, &mut self.random)
+    /// Fills a column with random bits.
+    pub fn bits(&mut self, column: &mut [u32]) {
+        vector::bits(self.isa, &mut self.lanes, column);
     }
 }
 
@@ -131,7 +126,7 @@ pub fn sample<P: Procedure>(
     let mut left = trials;
     while left > 0 {
         for (table, column) in tables.iter().zip(&mut columns) {
-            vector::fill(isa, &mut lanes, table, column);
+            vector::fill(isa, &mut lanes, table.slots(), None, &mut column.0);
             table.settle(&mut column.0, &mut random);
         }
         vector::resolve(isa, procedure, &columns, weights, &mut keys);

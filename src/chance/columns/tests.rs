@@ -38,7 +38,7 @@ fn lanes_are_the_generators_of_rand_xoshiro() {
         let mut column = Draws::EMPTY;
         // Two columns of each: the lanes must continue where they stopped.
         for table in tables().iter().flat_map(|table| [table, table]) {
-            vector::fill(isa, &mut lanes, table, &mut column);
+            vector::fill(isa, &mut lanes, table.slots(), None, &mut column.0);
             for step in column.0.chunks(STEP) {
                 for (pair, generator) in step.chunks(2).zip(&mut generators) {
                     let bits = generator.next_u64();
@@ -55,11 +55,11 @@ fn all_instructions_leave_lanes_and_columns_alike() {
     for table in tables() {
         let filled = Isa::all().into_iter().map(|isa| {
             let (mut lanes, mut column) = (Lanes::new(stream(9)).0, Draws::EMPTY);
-            vector::fill(isa, &mut lanes, &table, &mut column);
+            vector::fill(isa, &mut lanes, table.slots(), None, &mut column.0);
             (lanes.states, column.0)
         });
         let filled: Vec<_> = filled.collect();
-        assert!(filled.iter().all(|one| *one == filled[0]), "{} slots", table.thresholds().len());
+        assert!(filled.iter().all(|one| *one == filled[0]), "{} slots", table.slots().thresholds.len());
     }
 }
 
@@ -70,7 +70,7 @@ fn numbers_of_the_upper_half_are_greater_than_those_of_the_lower() {
     let table = AliasTable::new([(1, 1e-6), (2, 1.0 - 1e-6)].into_iter());
     for isa in Isa::all() {
         let (mut lanes, mut column) = (Lanes::new(stream(1)).0, Draws::EMPTY);
-        vector::fill(isa, &mut lanes, &table, &mut column);
+        vector::fill(isa, &mut lanes, table.slots(), None, &mut column.0);
         let rare = column.0.iter().filter(|&&code| code == 1).count();
         assert!(rare < 10, "{}: {rare}", isa.name());
     }

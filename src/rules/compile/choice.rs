@@ -47,7 +47,7 @@ impl Building<'_> {
             });
             compiler.places.len() - 1
         });
-        self.env[choice.variable] = Some(range);
+        self.takes(choice.variable, range);
         self.ops.push(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
     }
 }

@@ -79,7 +79,11 @@ impl Building<'_> {
     /// Compiles an expression. Returns the operand with its value.
     pub fn expression(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
         let value = self.computed(compiler, expr);
-        match self.range_of(compiler, expr).constant() {
+        let range = self.range_of(compiler, expr);
+        if let Operand::Register(register) = value {
+            self.reaches(register, range);
+        }
+        match range.constant() {
             Some(constant) => Operand::Constant(constant as i32),
             None => value,
         }
@@ -206,6 +210,7 @@ impl Building<'_> {
             true => decided,
             false => {
                 let to = self.fresh();
+                self.reaches(to, Range::TRUTH);
                 self.ops.push(Op::Not { a: decided, to });
                 Operand::Register(to)
             }

@@ -119,12 +119,15 @@ impl<'a> Compiler<'a> {
         read_by_number(self, &routine.body, &mut variables, &mut by_number);
         let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
         for (variable, &range) in arguments.iter().enumerate() {
-            building.env[variable] = Some(range);
+            building.takes(variable, range);
         }
         building.block(self, &routine.body);
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
-        Code { ops: building.ops, registers: building.registers, outputs, played: building.played }
+        let registers = building.registers;
+        building.ranges.resize(registers, None);
+        let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect();
+        Code { ops: building.ops, registers, ranges, outputs, played: building.played }
     }
 
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
@@ -158,6 +161,8 @@ struct Building<'r> {
     routine: &'r Routine,
     /// The range of each variable that has a value here.
     env: Vec<Option<Range>>,
+    /// The range of all values that each register takes.
+    ranges: Vec<Option<Range>>,
     ops: Vec<Op>,
     /// The rolls that are read by number.
     by_number: HashMap<usize, ByNumber>,
@@ -182,6 +187,7 @@ impl<'r> Building<'r> {
         Building {
             routine,
             env,
+            ranges: Vec::new(),
             ops: Vec::new(),
             by_number: HashMap::new(),
             next: variables,
@@ -192,6 +198,23 @@ impl<'r> Building<'r> {
             chains: 0,
             played: 0,
         }
+    }
+}
+
+impl Building<'_> {
+    /// A variable takes a value in this range.
+    fn takes(&mut self, variable: usize, range: Range) {
+        self.env[variable] = Some(range);
+        self.reaches(variable, range);
+    }
+
+    /// A register takes a value in this range.
+    fn reaches(&mut self, register: usize, range: Range) {
+        if self.ranges.len() <= register {
+            self.ranges.resize(register + 1, None);
+        }
+        let known = &mut self.ranges[register];
+        *known = Some(known.map_or(range, |known| known.join(range)));
     }
 }
 

@@ -57,7 +57,7 @@ impl Building<'_> {
                 let arguments = self.arguments(compiler, arguments);
                 let code = compiler.call(*definition, arguments.iter().map(|&(_, range)| range).collect());
                 for (&variable, (_, range)) in results.iter().zip(compiler.calls[code].outputs.clone()) {
-                    self.env[variable] = Some(range);
+                    self.takes(variable, range);
                 }
                 self.played = self.played.saturating_add(compiler.calls[code].played);
                 self.draw(compiler, DrawnFrom::Call(code), arguments, results, span);
@@ -105,7 +105,7 @@ impl Building<'_> {
 
     /// Assigns a value to a variable, and records it if the variable is a metric.
     pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
-        self.env[variable] = Some(range);
+        self.takes(variable, range);
         if from != Operand::Register(variable) {
             self.ops.push(Op::Assign { from, to: variable });
         }
@@ -147,12 +147,12 @@ impl Building<'_> {
                     self.check(Fault::Roll(roll, arguments), span);
                 }
                 for (&answer, range) in answers.iter().zip(found.ranges) {
-                    self.env[answer] = Some(range);
+                    self.takes(answer, range);
                 }
             }
             Err(error) => {
                 compiler.wrong.push(error);
-                answers.iter().for_each(|&answer| self.env[answer] = Some(Range::only(0)));
+                answers.iter().for_each(|&answer| self.takes(answer, Range::only(0)));
             }
         }
         self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers, span);

@@ -2,13 +2,17 @@
 
 mod drawing;
 
-mod lanes;
+mod frame;
+
+mod plan;
 
 mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::lanes::Lanes;
+use self::frame::{Column, Frame};
+pub use self::plan::Plan;
+use self::plan::{Branch, Loop, Step, Width};
 pub use self::site::Site;
 use super::super::code::{Offer, Op, Operand};
 use super::super::compile::Compiled;
@@ -17,12 +21,12 @@ use super::super::game::Game;
 use super::super::program::Operator;
 use super::super::syntax::Span;
 use super::exact::{Exact, endless};
-use super::kernel::{self, View};
-use crate::chance::{Budget, Bulk, Isa, Metric, Packing, ROWS, RandomRoller, Tally, substreams, vectorized};
+use super::kernel::{self, Cell, View};
+use crate::chance::{Budget, Bulk, Isa, Metric, Packing, RandomRoller, Tally, substreams, vectorized};
 use crate::expression::ExpressionError;
 
-/// The number of lanes for code with loops, which become fewer from round to round.
-const LANES_IN_LOOPS: usize = 4 * ROWS;
+/// The number of lanes: a few columns of this length fit into the first-level cache.
+const LANES: usize = 2048;
 
 /// The maximum number of outcomes for the exact distribution of a draw; beyond it, the draw is played out.
 const LAW_OF_CALL: u64 = 200_000;
@@ -30,14 +34,23 @@ const LAW_OF_CALL: u64 = 200_000;
 /// The number of pilot trials.
 const PILOT: u64 = 1_024;
 
+/// Lanes are run apart where they are at most one in so many.
+const SPARSE: usize = 8;
+
+/// The lanes of a loop are run apart once they are at most one in so many.
+const SPARSE_IN_LOOP: usize = 4;
+
 /// Samples code in bulk.
 pub struct Sampled<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
+    plan: &'a Plan,
     packing: &'a Packing,
     /// Computes the distributions of draws.
     exact: Exact<'a>,
     bulk: Bulk,
+    /// Draws rare outcomes.
+    random: Xoshiro256PlusPlus,
     isa: Isa,
     sites: Vec<Site>,
     /// For each draw: whether it is played out in all lanes.
@@ -46,28 +59,45 @@ pub struct Sampled<'a> {
     /// The position of a loop without a number of rounds that went on after all of them.
     endless: Option<Span>,
     /// The current rounds of the enclosing loops with a number, the outermost first.
-    rounds: Vec<i32>,
+    rounds: Vec<Round>,
     /// Rolls dice one by one.
     dice: RandomRoller<Xoshiro256PlusPlus>,
     /// The count of each indicator.
     indicators: Vec<u64>,
+    /// Codes of draws, and the first slots of their rows.
+    codes: Vec<u32>,
+    rows: Vec<u32>,
+}
+
+/// The current round of a loop.
+#[derive(Clone, Copy)]
+enum Round {
+    /// It is the same in all lanes.
+    Same(i32),
+    /// The register that holds it.
+    Register(usize),
 }
 
 impl<'a> Sampled<'a> {
     pub fn new(
         game: &'a Game,
         compiled: &'a Compiled,
+        plan: &'a Plan,
         packing: &'a Packing,
         isa: Isa,
         stream: Xoshiro256PlusPlus,
     ) -> Self {
+        let dice = RandomRoller(substreams(stream.clone()).nth(1).expect("substreams never end"));
+        let (bulk, random) = Bulk::new(stream, isa);
         Sampled {
             game,
             compiled,
+            plan,
             packing,
             exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
-            dice: RandomRoller(substreams(stream.clone()).nth(1).expect("substreams never end")),
-            bulk: Bulk::new(stream, isa),
+            dice,
+            bulk,
+            random,
             isa,
             sites: (0..compiled.sites).map(|_| Site::default()).collect(),
             is_played: vec![false; compiled.sites],
@@ -75,6 +105,8 @@ impl<'a> Sampled<'a> {
             endless: None,
             rounds: Vec::new(),
             indicators: vec![0; game.indicators()],
+            codes: Vec::new(),
+            rows: Vec::new(),
         }
     }
 
@@ -84,14 +116,13 @@ impl<'a> Sampled<'a> {
     /// the code and `trials`.
     pub fn pilot(mut self, trials: u64) -> (Vec<Site>, Vec<bool>) {
         self.is_pilot = true;
-        self.resolve(&mut self.lanes(), trials.min(PILOT));
+        self.run(trials.min(PILOT), &mut |_| {});
         (self.sites, self.is_played)
     }
 
     /// Runs a pilot to find a loop that goes on too often after all its rounds.
     pub fn endless(mut self) -> Option<ExpressionError> {
-        let mut lanes = self.lanes();
-        self.resolve(&mut lanes, PILOT);
+        self.run(PILOT, &mut |_| {});
         self.endless.map(|span| endless(&span, None))
     }
 
@@ -102,153 +133,369 @@ impl<'a> Sampled<'a> {
 
     /// Adds trials to a tally. Returns the tables that were built, and the count of each indicator.
     pub fn sample(mut self, trials: u64, tally: &mut Tally) -> (Vec<Site>, Vec<u64>) {
-        let most = if self.compiled.main.ops.iter().any(Op::is_loop) { LANES_IN_LOOPS } else { ROWS } as u64;
-        let mut lanes = self.lanes();
-        let mut left = trials;
-        while left > 0 {
-            let batch = left.min(most);
-            self.resolve(&mut lanes, batch);
-            tally.extend(&lanes.keys);
-            left -= batch;
-        }
+        self.run(trials, &mut |keys| tally.extend(keys));
         (self.sites, self.indicators)
     }
 
-    fn lanes(&self) -> Lanes {
-        Lanes { columns: vec![Vec::new(); self.compiled.main.registers], keys: Vec::new() }
+    /// Runs trials. `count` gets their keys.
+    fn run(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
+        match self.plan.before.width {
+            Width::Bits8 => self.run_in::<i8>(trials, count),
+            Width::Bits16 => self.run_in::<i16>(trials, count),
+            Width::Bits32 => self.run_in::<i32>(trials, count),
+        }
     }
 
-    /// Runs `count` lanes.
-    fn resolve(&mut self, lanes: &mut Lanes, count: u64) {
-        lanes.keys.clear();
-        lanes.keys.resize(count as usize, self.packing.pack(&[]));
-        self.block(&self.compiled.main.ops, lanes, None);
-    }
-
-    fn block(&mut self, ops: &[Op], lanes: &mut Lanes, mask: Option<&[i32]>) {
-        ops.iter().for_each(|op| self.op(op, lanes, mask));
-    }
-
-    fn op(&mut self, op: &Op, lanes: &mut Lanes, mask: Option<&[i32]>) {
-        let isa = self.isa;
-        match op {
-            Op::Binary { operator, a, b, to } => lanes.compute(isa, *to, |lanes, to| {
-                kernel::binary(*operator, lanes.view(*a), lanes.view(*b), to);
-            }),
-            Op::Not { a, to } => lanes.compute(isa, *to, |lanes, to| {
-                kernel::binary(Operator::Minus, View::Constant(1), lanes.view(*a), to);
-            }),
-            Op::Select { condition, yes, no, to } => lanes.compute(isa, *to, |lanes, to| {
-                kernel::select(lanes.view(*condition), lanes.view(*yes), lanes.view(*no), to);
-            }),
-            Op::Element { list, place, to } => {
-                let list = &self.exact.lists[*list];
-                lanes.compute(isa, *to, |lanes, to| kernel::elements(list, lanes.view(*place), to));
+    fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
+        let capacity = LANES.min(trials as usize).next_multiple_of(64);
+        let mut frame = Frame::<T>::new(self.plan.before.registers, capacity);
+        let Some(looped) = &self.plan.looped else {
+            let mut left = trials;
+            while left > 0 {
+                self.start(&mut frame, &mut left);
+                count(&frame.keys);
             }
-            Op::Assign { from, to } => {
-                lanes.compute(isa, *to, |lanes, to| kernel::assign(mask, lanes.view(*from), to));
+            return;
+        };
+        let mut ended = Frame::new(self.plan.before.registers, 2 * capacity);
+        let mut end = |reader: &mut Self, from: &Frame<T>, lanes: &[u32], at_least: usize| {
+            ended.append(from, lanes, &looped.live);
+            if ended.len >= at_least {
+                ended.keys.clear();
+                ended.keys.resize(ended.len, reader.packing.pack(&[]));
+                let rounds = std::mem::take(&mut reader.rounds);
+                reader.block(&reader.plan.after, &mut ended, None);
+                reader.rounds = rounds;
+                count(&ended.keys);
+                ended.len = 0;
             }
-            Op::Record { metric, from } => {
+        };
+        if looped.cut.is_none() {
+            self.rounds.push(Round::Register(self.round()));
+        }
+        // Lanes that are ready to be played, and lanes that have no trial.
+        let mut begun = frame.like();
+        let (mut ready, mut vacant): (Vec<u32>, Vec<u32>) = (Vec::new(), (0..capacity as u32).collect());
+        let (mut done, mut left) = (Vec::new(), trials);
+        let alike = self.plan.starts_alike.then(|| self.alike(looped, &mut begun)).flatten();
+        frame.len = capacity;
+        loop {
+            while !vacant.is_empty() && (left > 0 || !ready.is_empty()) {
+                if ready.is_empty() {
+                    self.start(&mut begun, &mut left);
+                    begun.column(self.round()).fill(T::default());
+                    let [on, off] = self.look(looped, &mut begun, None);
+                    kernel::list(on.lanes(begun.len), &mut ready);
+                    done.clear();
+                    kernel::list(off.lanes(begun.len), &mut done);
+                    begun.give(on);
+                    begun.give(off);
+                    end(self, &begun, &done, capacity);
+                }
+                let some = vacant.len().min(ready.len());
+                let (lanes, by) =
+                    (vacant.split_off(vacant.len() - some), ready.split_off(ready.len() - some));
+                frame.replace(&lanes, &begun, &by, &looped.inner);
+            }
+            if 2 * vacant.len() > frame.len {
+                vacant.sort_unstable();
+                let has_trial = |lane: &u32| vacant.binary_search(lane).is_err();
+                let kept: Vec<u32> = (0..frame.len as u32).filter(has_trial).collect();
+                frame.keep(&kept, &looped.inner);
+                vacant.clear();
+            }
+            if frame.len == 0 {
+                break;
+            }
+            let active = (!vacant.is_empty()).then(|| {
+                let mut active = frame.take();
+                let lanes = active.lanes_mut(frame.len);
+                lanes.fill(T::of(1));
+                vacant.iter().for_each(|&lane| lanes[lane as usize] = T::default());
+                active
+            });
+            let len = frame.len;
+            let mask = active.as_ref().map(|active| active.lanes(len));
+            self.block(&looped.body, &mut frame, mask);
+            let (round, one) = (Operand::Register(self.round()), Operand::Constant(1));
+            let mut rounds = frame.take();
+            let next =
+                kernel::Binary(Operator::Plus, frame.view(round), frame.view(one), rounds.lanes_mut(len));
+            vectorized(self.isa, next);
+            let before = frame.out(self.round());
+            frame.set(self.round(), rounds);
+            frame.give(before);
+            let [on, off] = self.look(looped, &mut frame, mask);
+            done.clear();
+            kernel::list(off.lanes(len), &mut done);
+            end(self, &frame, &done, capacity);
+            match &alike {
+                Some(values) if done.len() as u64 <= left && ready.is_empty() => {
+                    left -= done.len() as u64;
+                    for (&register, &value) in looped.inner.iter().zip(values) {
+                        let mut column = frame.out(register);
+                        let start = kernel::Assign(
+                            Some(off.lanes(len)),
+                            View::Constant(value),
+                            column.lanes_mut(len),
+                        );
+                        vectorized(self.isa, start);
+                        frame.set(register, column);
+                    }
+                }
+                _ => vacant.extend(&done),
+            }
+            [on, off].into_iter().chain(active).for_each(|mask| frame.give(mask));
+        }
+        self.rounds.clear();
+        end(self, &frame, &[], 0);
+    }
+
+    /// The values at the beginning of the main loop, if all trials come to it alike.
+    fn alike<T: Cell>(&mut self, looped: &'a Loop, frame: &mut Frame<T>) -> Option<Vec<T>> {
+        self.start(frame, &mut 1);
+        frame.column(self.round()).fill(T::default());
+        let [on, off] = self.look(looped, frame, None);
+        let goes_on = on.lanes(1)[0] != T::default();
+        let value = |&register: &usize| frame.view(Operand::Register(register)).at(0);
+        let values = goes_on.then(|| looped.inner.iter().map(value).collect());
+        [on, off].into_iter().for_each(|mask| frame.give(mask));
+        values
+    }
+
+    /// The register of the round of the main loop.
+    fn round(&self) -> usize {
+        self.compiled.main.registers
+    }
+
+    /// Starts trials in a frame, as many as fit, up to the main loop.
+    fn start<T: Cell>(&mut self, frame: &mut Frame<T>, left: &mut u64) {
+        frame.len = (frame.capacity() as u64).min(*left) as usize;
+        *left -= frame.len as u64;
+        frame.keys.clear();
+        frame.keys.resize(frame.len, self.packing.pack(&[]));
+        let rounds = std::mem::take(&mut self.rounds);
+        self.block(&self.plan.before.steps, frame, None);
+        self.rounds = rounds;
+    }
+
+    /// Runs the head of the main loop. Returns masks of the lanes that go on and of those that are done.
+    fn look<T: Cell>(
+        &mut self,
+        looped: &'a Loop,
+        frame: &mut Frame<T>,
+        mask: Option<&[T]>,
+    ) -> [Column<T>; 2] {
+        self.block(&looped.head, frame, mask);
+        let (on, _) = frame.narrowed(self.isa, true, looped.condition, mask);
+        let [mut in_time, mut going_on] = [frame.take(), frame.take()];
+        let (len, most) = (frame.len, View::Constant(T::of(looped.most as i32)));
+        let rounds = frame.view(Operand::Register(self.round()));
+        vectorized(self.isa, kernel::Binary(Operator::Less, rounds, most, in_time.lanes_mut(len)));
+        if looped.cut.is_some() && in_time.lanes(len).contains(&T::default()) {
+            self.endless.clone_from(&looped.cut);
+        }
+        let lanes = View::Column(in_time.lanes(len));
+        vectorized(self.isa, kernel::Narrow(true, lanes, Some(on.lanes(len)), going_on.lanes_mut(len)));
+        frame.give(in_time);
+        let mut done = on;
+        let lanes = View::Column(going_on.lanes(len));
+        vectorized(self.isa, kernel::Narrow(false, lanes, mask, done.lanes_mut(len)));
+        [going_on, done]
+    }
+
+    fn block<T: Cell>(&mut self, steps: &'a [Step], frame: &mut Frame<T>, mask: Option<&[T]>) {
+        steps.iter().for_each(|step| self.step(step, frame, mask));
+    }
+
+    fn step<T: Cell>(&mut self, step: &'a Step, frame: &mut Frame<T>, mask: Option<&[T]>) {
+        match step {
+            Step::Compute(op) => self.compute(op, frame, mask),
+            Step::Record { metric, from } => {
                 let weight = self.packing.shift(Metric(*metric), 1);
-                let Lanes { columns, keys } = lanes;
+                let mut keys = std::mem::take(&mut frame.keys);
                 match *from {
                     Operand::Constant(constant) => {
                         let shift = weight.wrapping_mul(i64::from(constant) as u64);
                         keys.iter_mut().for_each(|key| *key = key.wrapping_add(shift));
                     }
-                    Operand::Register(register) => {
-                        vectorized(isa, || record(weight, &columns[register], keys))
+                    from => {
+                        if let View::Column(column) = frame.view(from) {
+                            vectorized(self.isa, kernel::Record(weight, column, &mut keys));
+                        }
+                    }
+                }
+                frame.keys = keys;
+            }
+            Step::Indicate { value, moment, from } => {
+                for lane in 0..frame.len {
+                    if is_live(mask, lane) {
+                        let round = self.rounds.last().map_or(0, |round| round.at(frame, lane));
+                        let first = value.place(*moment, round as usize);
+                        self.indicators[first + frame.at(*from, lane) as usize] += 1;
                     }
                 }
             }
-            Op::Indicate { value, moment, from } => {
-                let first = value.place(*moment, self.rounds.last().map_or(0, |&round| round as usize));
-                let from = lanes.view(*from);
-                (0..lanes.keys.len()).for_each(|lane| self.indicators[first + from.at(lane) as usize] += 1);
-            }
-            Op::Draw(draw) => self.draw(lanes, draw, mask),
-            Op::Choose { place, offer, to, .. } => self.choose(lanes, *place, offer, *to, mask),
-            Op::If { condition, yes, no, inner, live } if op.is_loop() => {
-                let (mut both, off) = lanes.split(*condition, inner, inner);
-                let mut off = off;
-                self.block(yes, &mut both, None);
-                self.block(no, &mut off, None);
-                both.append(&mut off, live);
-                *lanes = both;
-            }
-            Op::If { condition, yes, no, .. } => {
-                for (truth, branch) in [(true, yes), (false, no)] {
-                    if branch.iter().all(|op| matches!(op, Op::Merge { .. })) {
-                        continue;
-                    }
-                    let mut within = vec![0; lanes.keys.len()];
-                    let condition = lanes.view(*condition);
-                    vectorized(isa, || narrow(truth, condition, mask, &mut within));
-                    self.block(branch, lanes, Some(&within));
+            Step::Draw(draw) => self.draw(draw, frame, mask),
+            Step::Choose { place, offer, to } => self.choose(frame, *place, offer, *to, mask),
+            Step::If { condition, yes, no } => {
+                let yes =
+                    (!yes.steps.is_empty()).then(|| (yes, frame.narrowed(self.isa, true, *condition, mask)));
+                let no =
+                    (!no.steps.is_empty()).then(|| (no, frame.narrowed(self.isa, false, *condition, mask)));
+                for (branch, (within, count)) in yes.into_iter().chain(no) {
+                    self.branch(branch, frame, within.lanes(frame.len), count);
+                    frame.give(within);
                 }
             }
-            Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
-                let depth = self.rounds.len();
-                let mut done = Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: Vec::new() };
-                'ends: {
-                    for round in 0..*most {
-                        self.rounds.truncate(depth);
-                        if cut.is_none() {
-                            self.rounds.push(round as i32);
-                        }
-                        self.block(head, lanes, None);
-                        match *condition {
-                            Operand::Constant(0) => break 'ends,
-                            Operand::Constant(_) => {}
-                            Operand::Register(_) => lanes.retain(*condition, inner, &mut done, live),
-                        }
-                        if lanes.keys.is_empty() {
-                            break 'ends;
-                        }
-                        self.block(body, lanes, None);
-                    }
-                    self.endless = cut.clone().or(self.endless.take());
-                }
-                self.rounds.truncate(depth);
-                if done.keys.is_empty() {
-                    return;
-                }
-                done.append(lanes, live);
-                *lanes = done;
-            }
-            Op::Check { .. } | Op::Merge { .. } => {}
+            Step::Repeat(looped) => self.repeat(looped, frame, mask),
         }
     }
 
+    fn compute<T: Cell>(&mut self, op: &Op, frame: &mut Frame<T>, mask: Option<&[T]>) {
+        let isa = self.isa;
+        let Some((to, _)) = op.computed() else { return };
+        let mut column = frame.out(to);
+        let (lanes, view) = (column.lanes_mut(frame.len), |operand| frame.view(operand));
+        match *op {
+            Op::Binary { operator, a, b, .. } => {
+                vectorized(isa, kernel::Binary(operator, view(a), view(b), lanes));
+            }
+            Op::Not { a, .. } => {
+                let one = View::Constant(T::of(1));
+                vectorized(isa, kernel::Binary(Operator::Minus, one, view(a), lanes));
+            }
+            Op::Select { condition, yes, no, .. } => {
+                vectorized(isa, kernel::Select(view(condition), view(yes), view(no), lanes));
+            }
+            Op::Element { list, place, .. } => {
+                vectorized(isa, kernel::Elements(&self.exact.lists[list], view(place), lanes));
+            }
+            Op::Assign { from, .. } => vectorized(isa, kernel::Assign(mask, view(from), lanes)),
+            _ => {}
+        }
+        frame.set(to, column);
+    }
+
+    /// Runs a branch in the lanes of a mask, of which there are so many.
+    fn branch<T: Cell>(&mut self, branch: &'a Branch, frame: &mut Frame<T>, mask: &[T], count: usize) {
+        let Branch { steps, reads, writes, weight } = branch;
+        if count == 0 {
+        } else if count == frame.len {
+            self.block(steps, frame, None);
+        } else if SPARSE * count <= frame.len && *weight > reads.len() + writes.len() {
+            self.apart(frame, mask, [reads, writes], |reader, apart| reader.block(steps, apart, None));
+        } else {
+            self.block(steps, frame, Some(mask));
+        }
+    }
+
+    /// Runs the lanes of a mask in a frame of their own. It gets the first registers, and gives the others
+    /// back.
+    fn apart<T: Cell>(
+        &mut self,
+        frame: &mut Frame<T>,
+        mask: &[T],
+        [reads, writes]: [&Vec<usize>; 2],
+        run: impl FnOnce(&mut Self, &mut Frame<T>),
+    ) {
+        let mut lanes = Vec::new();
+        kernel::list(mask, &mut lanes);
+        let mut apart = frame.apart(&lanes, reads);
+        run(self, &mut apart);
+        frame.back(&lanes, apart, writes);
+    }
+
+    /// Runs a loop in the lanes of a mask.
+    fn repeat<T: Cell>(&mut self, looped: &'a Loop, frame: &mut Frame<T>, mask: Option<&[T]>) {
+        if looped.most == 0 {
+            return;
+        }
+        if looped.cut.is_none() {
+            self.rounds.push(Round::Same(0));
+        }
+        self.block(&looped.head, frame, mask);
+        let (active, count) = frame.narrowed(self.isa, true, looped.condition, mask);
+        self.rounds(looped, frame, active, count, 0);
+        if looped.cut.is_none() {
+            self.rounds.pop();
+        }
+    }
+
+    /// Plays rounds from the body of this round on, in so many lanes of a mask.
+    fn rounds<T: Cell>(
+        &mut self,
+        looped: &'a Loop,
+        frame: &mut Frame<T>,
+        mut active: Column<T>,
+        mut count: usize,
+        first: u32,
+    ) {
+        let Loop { most, cut, head, condition, body, reads, writes, .. } = looped;
+        for round in first..*most {
+            if count == 0 {
+                break;
+            }
+            if count < frame.len && SPARSE_IN_LOOP * count <= frame.len {
+                let lanes = active.lanes(frame.len);
+                self.apart(frame, lanes, [reads, writes], |reader, apart| {
+                    let mut all = apart.take();
+                    all.lanes_mut(count).fill(T::of(1));
+                    reader.rounds(looped, apart, all, count, round);
+                });
+                break;
+            }
+            if cut.is_none() {
+                *self.rounds.last_mut().expect("this loop has a round") = Round::Same(round as i32);
+            }
+            let mask = (count < frame.len).then(|| active.lanes(frame.len));
+            self.block(body, frame, mask);
+            if round + 1 < *most {
+                self.block(head, frame, mask);
+                let (going_on, left) = frame.narrowed(self.isa, true, *condition, mask);
+                frame.give(std::mem::replace(&mut active, going_on));
+                count = left;
+            } else {
+                self.endless = cut.clone().or(self.endless.take());
+            }
+        }
+        frame.give(active);
+    }
+
     /// Lets players choose the best option in every lane of the mask.
-    fn choose(&mut self, lanes: &mut Lanes, place: usize, offer: &Offer, to: usize, mask: Option<&[i32]>) {
+    fn choose<T: Cell>(
+        &mut self,
+        frame: &mut Frame<T>,
+        place: usize,
+        offer: &Offer,
+        to: usize,
+        mask: Option<&[T]>,
+    ) {
         let decisions = self.game.decisions.get();
-        lanes.fit(self.compiled.places[place].seen.as_deref().unwrap_or_default());
+        let mut rounds = Vec::new();
         // The chosen value may replace a value that the choice reads.
-        lanes.fit(&[to]);
-        let choice = |lane: usize| match mask {
-            Some(mask) if mask[lane] == 0 => lanes.columns[to][lane],
-            _ => chosen(decisions, place, &self.rounds, offer, |operand| lanes.view(operand).at(lane)),
+        let choice = |lane: usize| {
+            if !is_live(mask, lane) {
+                return frame.at(Operand::Register(to), lane);
+            }
+            rounds.clear();
+            rounds.extend(self.rounds.iter().map(|round| round.at(frame, lane)));
+            chosen(decisions, place, &rounds, offer, |operand| frame.at(operand, lane))
         };
-        lanes.columns[to] = (0..lanes.keys.len()).map(choice).collect();
+        let chosen: Vec<T> = (0..frame.len).map(choice).map(T::of).collect();
+        frame.column(to)[..chosen.len()].copy_from_slice(&chosen);
     }
 }
 
-/// Adds what a column records to the keys.
-#[inline(always)]
-fn record(weight: u64, column: &[i32], keys: &mut [u64]) {
-    for (key, &value) in keys.iter_mut().zip(column) {
-        *key = key.wrapping_add(weight.wrapping_mul(i64::from(value) as u64));
+impl Round {
+    fn at<T: Cell>(self, frame: &Frame<T>, lane: usize) -> i32 {
+        match self {
+            Round::Same(round) => round,
+            Round::Register(register) => frame.at(Operand::Register(register), lane),
+        }
     }
 }
 
-/// The lanes of a mask in which a condition equals `truth`.
-#[inline(always)]
-fn narrow(truth: bool, condition: View<'_>, mask: Option<&[i32]>, to: &mut [i32]) {
-    let flip = i32::from(!truth);
-    kernel::assign(None, condition, to);
-    match mask {
-        None => to.iter_mut().for_each(|lane| *lane ^= flip),
-        Some(mask) => to.iter_mut().zip(mask).for_each(|(lane, &mask)| *lane = (*lane ^ flip) & mask),
-    }
+fn is_live<T: Cell>(mask: Option<&[T]>, lane: usize) -> bool {
+    mask.is_none_or(|mask| mask[lane] != T::default())
 }

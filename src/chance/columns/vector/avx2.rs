@@ -3,51 +3,73 @@
 use std::arch::x86_64::*;
 use std::array;
 
+use super::super::alias::Slots;
 use super::super::lanes::{LANES, Lanes, STEP};
-use super::super::{AliasTable, Draws};
 
-/// Fills a column with the codes of a table: one of 16 or 32 slots stays in registers.
+/// Fills a column with codes: 16 or 32 slots stay in registers.
 #[target_feature(enable = "avx2")]
-pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
-    match (table.thresholds().as_chunks().0, table.codes().as_chunks().0) {
+pub fn fill(lanes: &mut Lanes, slots: Slots<'_>, rows: Option<&[u32]>, column: &mut [u32]) {
+    match (slots.thresholds.as_chunks().0, slots.codes.as_chunks().0) {
         ([t0, t1], [a0, a1, b0, b1]) => {
             let [thresholds, first, second] =
                 [[t0, t1], [a0, a1], [b0, b1]].map(|halves| halves.map(|half| load(half)));
-            each(lanes, column, |bits| {
-                let slot = _mm256_srli_epi32::<28>(bits);
-                let is_second = at_least(bits, of_16(thresholds, slot, bits));
-                _mm256_blendv_epi8(of_16(first, slot, bits), of_16(second, slot, bits), is_second)
+            each(lanes, slots, rows, column, |bits, slot| {
+                let is_second = at_least(bits, of_16(thresholds, slot));
+                _mm256_blendv_epi8(of_16(first, slot), of_16(second, slot), is_second)
             });
         }
         ([t0, t1, t2, t3], [a0, a1, a2, a3, b0, b1, b2, b3]) => {
             let [thresholds, first, second] = [[t0, t1, t2, t3], [a0, a1, a2, a3], [b0, b1, b2, b3]]
                 .map(|parts| parts.map(|part| load(part)));
-            each(lanes, column, |bits| {
-                let slot = _mm256_srli_epi32::<27>(bits);
-                let is_second = at_least(bits, of_32(thresholds, slot, bits));
-                _mm256_blendv_epi8(of_32(first, slot, bits), of_32(second, slot, bits), is_second)
+            each(lanes, slots, rows, column, |bits, slot| {
+                let is_second = at_least(bits, of_32(thresholds, slot));
+                _mm256_blendv_epi8(of_32(first, slot), of_32(second, slot), is_second)
             });
         }
         _ => {
-            let shift = _mm256_set1_epi32(table.shift() as i32);
-            let slots = _mm256_set1_epi32(table.thresholds().len() as i32);
-            each(lanes, column, |bits| {
-                let slot = _mm256_srlv_epi32(bits, shift);
-                let is_second = at_least(bits, gather(table.thresholds(), slot));
-                gather(table.codes(), _mm256_add_epi32(slot, _mm256_and_si256(is_second, slots)))
+            let all = _mm256_set1_epi32(slots.thresholds.len() as i32);
+            let last = _mm256_set1_epi32(slots.thresholds.len() as i32 - 1);
+            each(lanes, slots, rows, column, |bits, slot| {
+                let slot = _mm256_min_epu32(slot, last);
+                let is_second = at_least(bits, gather(slots.thresholds, slot));
+                gather(slots.codes, _mm256_add_epi32(slot, _mm256_and_si256(is_second, all)))
             });
         }
     }
 }
 
-/// Fills a column with the results of `pick` for random bits.
+/// Fills a column with the results of `pick` for random bits and their slots.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn each(lanes: &mut Lanes, column: &mut Draws, pick: impl Fn(__m256i) -> __m256i) {
+fn each(
+    lanes: &mut Lanes,
+    slots: Slots<'_>,
+    rows: Option<&[u32]>,
+    column: &mut [u32],
+    pick: impl Fn(__m256i, __m256i) -> __m256i,
+) {
+    let shift = _mm256_set1_epi32(slots.shift as i32);
+    let slot = |bits| _mm256_srlv_epi32(bits, shift);
+    match rows {
+        None => step_by_step(lanes, column, |bits, _, _| pick(bits, slot(bits))),
+        Some(rows) => {
+            let rows = rows.as_chunks::<STEP>().0;
+            step_by_step(lanes, column, |bits, step, quarter| {
+                pick(bits, _mm256_add_epi32(slot(bits), load(&rows[step].as_chunks().0[quarter])))
+            });
+        }
+    }
+}
+
+/// Fills a column with the results of `pick` for random bits, and for the number of the step and of the
+/// quarter of the step.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn step_by_step(lanes: &mut Lanes, column: &mut [u32], pick: impl Fn(__m256i, usize, usize) -> __m256i) {
     for quarter in 0..LANES / 4 {
         let mut state = array::from_fn(|word| load_words(&lanes.states[word].as_chunks().0[quarter]));
-        for step in column.0.as_chunks_mut::<STEP>().0 {
-            store(&mut step.as_chunks_mut().0[quarter], pick(next(&mut state)));
+        for (place, step) in column.as_chunks_mut::<STEP>().0.iter_mut().enumerate() {
+            store(&mut step.as_chunks_mut().0[quarter], pick(next(&mut state), place, quarter));
         }
         for (words, word) in lanes.states.iter_mut().zip(state) {
             store_words(&mut words.as_chunks_mut().0[quarter], word);
@@ -84,21 +106,20 @@ fn at_least(bits: __m256i, bound: __m256i) -> __m256i {
     _mm256_cmpeq_epi32(_mm256_max_epu32(bits, bound), bits)
 }
 
-/// Looks up one of 16 numbers per lane. `slot` is the highest four bits of `bits`.
+/// Looks up one of 16 numbers per lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn of_16([low, high]: [__m256i; 2], slot: __m256i, bits: __m256i) -> __m256i {
-    // The permutation uses the low three bits of `slot`, the blend the highest bit of `bits`.
-    blend(_mm256_permutevar8x32_epi32(low, slot), _mm256_permutevar8x32_epi32(high, slot), bits)
+fn of_16([low, high]: [__m256i; 2], slot: __m256i) -> __m256i {
+    // The permutation uses the low three bits of `slot`, the blend the fourth bit.
+    let fourth = _mm256_slli_epi32::<28>(slot);
+    blend(_mm256_permutevar8x32_epi32(low, slot), _mm256_permutevar8x32_epi32(high, slot), fourth)
 }
 
-/// Looks up one of 32 numbers per lane. `slot` is the highest five bits of `bits`.
+/// Looks up one of 32 numbers per lane.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn of_32(parts: [__m256i; 4], slot: __m256i, bits: __m256i) -> __m256i {
-    let second = _mm256_slli_epi32::<1>(bits);
-    let [a, b, c, d] = array::from_fn(|part| _mm256_permutevar8x32_epi32(parts[part], slot));
-    blend(blend(a, b, second), blend(c, d, second), bits)
+fn of_32([a, b, c, d]: [__m256i; 4], slot: __m256i) -> __m256i {
+    blend(of_16([a, b], slot), of_16([c, d], slot), _mm256_slli_epi32::<27>(slot))
 }
 
 /// `high` where the highest bit of `bits` is set, else `low`.
@@ -141,7 +162,7 @@ fn store_words(to: &mut [u64; 4], bits: __m256i) {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn gather(from: &[u32], places: __m256i) -> __m256i {
-    // SAFETY: an alias table has a threshold for every number that fits into the bits above its
-    // shift, and twice as many codes; no other indices are used.
+    // SAFETY: there are twice as many codes as thresholds, and the index of a threshold is limited to
+    // the last one.
     unsafe { _mm256_i32gather_epi32::<4>(from.as_ptr().cast(), places) }
 }

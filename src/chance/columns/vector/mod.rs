@@ -9,53 +9,72 @@ mod avx2;
 mod avx512;
 mod scalar;
 
+use super::alias::Slots;
 #[cfg(target_arch = "x86_64")]
 use super::isa::Kind;
-use super::{AliasTable, Draws, Isa, Lanes, MOST, ROWS, Weights32, read};
+use super::{Draws, Isa, Lanes, MOST, ROWS, Weights32, read};
 use crate::chance::Procedure;
 
-/// Fills a column with the codes of a table.
-pub fn fill(isa: Isa, lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
+/// Fills a column with codes. `rows` are the first slots of the table of each draw, if there are several.
+/// The lengths must be multiples of [`STEP`](super::lanes::STEP).
+pub fn fill(isa: Isa, lanes: &mut Lanes, slots: Slots<'_>, rows: Option<&[u32]>, column: &mut [u32]) {
     match isa.kind() {
         // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { avx512::fill(lanes, table, column) },
+        Kind::Avx512 => unsafe { avx512::fill(lanes, slots, rows, column) },
         // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { avx2::fill(lanes, table, column) },
-        _ => scalar::fill(lanes, table, column),
+        Kind::Avx2 => unsafe { avx2::fill(lanes, slots, rows, column) },
+        _ => scalar::fill(lanes, slots, rows, column),
     }
 }
 
 /// Fills a column with random bits.
-pub fn bits(isa: Isa, lanes: &mut Lanes, column: &mut Draws) {
+pub fn bits(isa: Isa, lanes: &mut Lanes, column: &mut [u32]) {
     vectorized(isa, || scalar::bits(lanes, column));
 }
 
-/// Runs `run`, and everything that is inlined into it, with vector instructions.
+/// Work on columns. A closure is one, too; but only if [`run`](Kernel::run) is `#[inline(always)]`, it is
+/// sure to be compiled for the instructions that it is run with.
+pub(crate) trait Kernel {
+    type Output;
+
+    fn run(self) -> Self::Output;
+}
+
+impl<R, F: FnOnce() -> R> Kernel for F {
+    type Output = R;
+
+    #[inline(always)]
+    fn run(self) -> R {
+        self()
+    }
+}
+
+/// Runs a kernel, and everything that is inlined into it, with vector instructions.
 #[inline(always)]
-pub(crate) fn vectorized<R>(isa: Isa, run: impl FnOnce() -> R) -> R {
+pub(crate) fn vectorized<K: Kernel>(isa: Isa, kernel: K) -> K::Output {
     match isa.kind() {
         // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { run_avx512(run) },
+        Kind::Avx512 => unsafe { run_avx512(kernel) },
         // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { run_avx2(run) },
-        _ => run(),
+        Kind::Avx2 => unsafe { run_avx2(kernel) },
+        _ => kernel.run(),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<R>(run: impl FnOnce() -> R) -> R {
-    run()
+fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn run_avx512<R>(run: impl FnOnce() -> R) -> R {
-    run()
+fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 /// Plays one resolution per row of the columns.

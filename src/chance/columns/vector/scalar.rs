@@ -2,17 +2,22 @@
 
 use std::array;
 
+use super::super::alias::Slots;
 use super::super::lanes::{LANES, Lanes, STEP};
-use super::super::{AliasTable, Draws};
 
-/// Fills a column with the codes of a table.
-pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
+/// Fills a column with codes.
+pub fn fill(lanes: &mut Lanes, slots: Slots<'_>, rows: Option<&[u32]>, column: &mut [u32]) {
+    let all = slots.thresholds.len();
     for lane in 0..LANES {
         let mut state = array::from_fn(|word| lanes.states[word][lane]);
-        for step in column.0.as_chunks_mut::<STEP>().0 {
+        for (place, step) in column.as_chunks_mut::<STEP>().0.iter_mut().enumerate() {
             let bits = next(&mut state);
-            step[2 * lane] = table.code(bits as u32);
-            step[2 * lane + 1] = table.code((bits >> 32) as u32);
+            for (half, bits) in [bits as u32, (bits >> 32) as u32].into_iter().enumerate() {
+                let row = rows.map_or(0, |rows| rows[STEP * place + 2 * lane + half]);
+                let slot = ((bits >> slots.shift).wrapping_add(row) as usize).min(all - 1);
+                let second = usize::from(bits >= slots.thresholds[slot]);
+                step[2 * lane + half] = slots.codes[slot + second * all];
+            }
         }
         for (words, word) in lanes.states.iter_mut().zip(state) {
             words[lane] = word;
@@ -22,8 +27,8 @@ pub fn fill(lanes: &mut Lanes, table: &AliasTable, column: &mut Draws) {
 
 /// Fills a column with random bits.
 #[inline(always)]
-pub fn bits(lanes: &mut Lanes, column: &mut Draws) {
-    for step in column.0.as_chunks_mut::<STEP>().0 {
+pub fn bits(lanes: &mut Lanes, column: &mut [u32]) {
+    for step in column.as_chunks_mut::<STEP>().0 {
         let [a, b, c, d] = &mut lanes.states;
         for lane in 0..LANES {
             let mut state = [a[lane], b[lane], c[lane], d[lane]];

@@ -1,179 +1,251 @@
-//! How lanes draw: from the table of a law, or by rolling dice and playing definitions out.
+//! How lanes draw: from the tables of distributions, or by rolling dice and playing definitions out.
 
 use rand::RngExt;
 
-use super::super::super::code::{Draw, DrawnFrom, Operand};
-use super::super::super::range::Range;
-use super::lanes::Lanes;
-use super::site::{CodeTable, Known};
-use super::{PILOT, Sampled};
-use crate::chance::{ROWS, vectorized};
+use super::super::super::code::{DrawnFrom, Operand};
+use super::super::kernel::{self, Cell, View, kernel};
+use super::frame::Frame;
+use super::plan::{LaneDraw, Routine, Width};
+use super::site::Known;
+use super::{PILOT, Sampled, is_live};
+use crate::chance::{AliasRows, Kernel, STEP, vectorized};
 
-impl Sampled<'_> {
-    /// Draws in every lane, or at least in the lanes of the mask. Whether a lane looks its outcome up or
-    /// plays it out depends only on its arguments and on what the pilot found, never on other lanes.
-    pub(super) fn draw(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
-        lanes.fit(&draw.outputs);
-        let constant = |&(operand, _): &(Operand, Range)| match operand {
-            Operand::Constant(constant) => Some(constant),
-            Operand::Register(_) => None,
-        };
-        match draw.arguments.iter().map(constant).collect::<Option<Vec<i32>>>() {
-            Some(arguments) => self.draw_from_one(lanes, draw, mask, &arguments),
-            None => self.draw_lane_by_lane(lanes, draw, mask),
+impl<'a> Sampled<'a> {
+    /// Draws in every lane of the mask. Whether a lane looks its outcome up or plays it out depends only on
+    /// its arguments and on what the pilot found, never on other lanes.
+    pub(super) fn draw<T: Cell>(&mut self, draw: &'a LaneDraw, frame: &mut Frame<T>, mask: Option<&[T]>) {
+        let mut played = Vec::new();
+        if self.is_played[draw.draw.site] {
+            match mask {
+                None => played.extend(0..frame.len as u32),
+                Some(mask) => kernel::list(mask, &mut played),
+            }
+        } else {
+            let mut codes = std::mem::take(&mut self.codes);
+            codes.resize(frame.len.next_multiple_of(STEP), 0);
+            self.sites[draw.draw.site].begin(draw);
+            if !self.draw_side_by_side(draw, frame, mask, &mut codes, &mut played) {
+                self.draw_lane_by_lane(draw, frame, mask, &mut codes, &mut played);
+            }
+            let site = &self.sites[draw.draw.site];
+            for (output, &register) in draw.draw.outputs.iter().enumerate() {
+                let mut column = frame.out(register);
+                site.decode(self.isa, draw, output, &codes, mask, column.lanes_mut(frame.len));
+                frame.set(register, column);
+            }
+            self.codes = codes;
+        }
+        if !played.is_empty() {
+            self.play(draw, frame, &played);
         }
     }
 
-    /// Draws with the same arguments in all lanes.
-    fn draw_from_one(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>, arguments: &[i32]) {
-        let (isa, all) = (self.isa, lanes.keys.len());
-        let Known::Table(table) = self.known(draw, arguments) else {
-            let played: Vec<usize> = (0..all).filter(|&lane| is_live(mask, lane)).collect();
-            return self.play(lanes, draw, &played);
-        };
-        let table = &self.sites[draw.site].tables[table as usize];
-        for start in (0..all).step_by(ROWS) {
-            let end = all.min(start + ROWS);
-            let codes = &self.bulk.codes(&table.alias)[..end - start];
-            for (output, &register) in draw.outputs.iter().enumerate() {
-                let to = &mut lanes.columns[register][start..end];
-                vectorized(isa, || table.decode.each(output, codes, to));
-            }
-        }
-    }
-
-    /// Draws in each lane by its own arguments.
-    fn draw_lane_by_lane(&mut self, lanes: &mut Lanes, draw: &Draw, mask: Option<&[i32]>) {
-        let all = lanes.keys.len();
-        self.sites[draw.site].make_room();
-        let mut arguments = Vec::new();
-        let known = (0..all).map(|lane| {
-            if !is_live(mask, lane) {
-                return Known::Nothing;
-            }
-            arguments.clear();
-            arguments.extend(draw.arguments.iter().map(|&(operand, _)| lanes.view(operand).at(lane)));
-            self.known(draw, &arguments)
-        });
-        let known: Vec<Known> = known.collect();
-        if known.iter().any(|known| matches!(known, Known::Table(_))) {
-            let tables = &self.sites[draw.site].tables;
-            for start in (0..all).step_by(ROWS) {
-                let end = all.min(start + ROWS);
-                let (bits, random) = self.bulk.bits();
-                for (lane, &bits) in (start..end).zip(bits) {
-                    let Known::Table(table) = known[lane] else { continue };
-                    let table = &tables[table as usize];
-                    let code = table.alias.settled(table.alias.code(bits), random);
-                    for (output, &register) in draw.outputs.iter().enumerate() {
-                        lanes.columns[register][lane] = table.decode.one(output, code);
+    /// Draws from tables that are side by side; returns false if the draw has none. Finds the lanes that
+    /// must be played.
+    fn draw_side_by_side<T: Cell>(
+        &mut self,
+        draw: &LaneDraw,
+        frame: &Frame<T>,
+        mask: Option<&[T]>,
+        codes: &mut [u32],
+        played: &mut Vec<u32>,
+    ) -> bool {
+        let mut rows = std::mem::take(&mut self.rows);
+        let is_done = loop {
+            let Some(tables) = self.sites[draw.draw.site].side_by_side() else { break false };
+            rows.resize(codes.len(), 0);
+            if draw.rows > 1 {
+                let (len, width, last) = (frame.len, tables.width(), draw.rows as u32 - 1);
+                rows.fill(0);
+                for &(register, low, stride) in &draw.strides {
+                    if let View::Column(arguments) = frame.view(Operand::Register(register)) {
+                        vectorized(self.isa, Advance(arguments, low, stride, &mut rows[..len]));
                     }
                 }
+                // Lanes that a mask excludes may have any arguments.
+                let first = |row: &mut u32| *row = (*row).min(last) << width;
+                vectorized(self.isa, || rows.iter_mut().for_each(first));
             }
-        }
-        let played: Vec<usize> = (0..all).filter(|&lane| known[lane] == Known::NoLaw).collect();
-        if !played.is_empty() {
-            self.play(lanes, draw, &played);
+            let before = self.bulk.clone();
+            self.bulk.codes(tables.slots(), (draw.rows > 1).then_some(&rows), codes);
+            let is_special = codes.iter().fold(0, |all, code| all | code) >= AliasRows::SPECIAL;
+            if !is_special {
+                break true;
+            }
+            let special =
+                (0..frame.len).filter(|&lane| codes[lane] >= AliasRows::SPECIAL && is_live(mask, lane));
+            let special: Vec<usize> = special.collect();
+            let count = self.sites[draw.draw.site].tables.len();
+            let known: Vec<Known> =
+                special.iter().map(|&lane| self.known(draw, &arguments(draw, frame, lane))).collect();
+            if self.sites[draw.draw.site].tables.len() > count {
+                // Draws the same numbers again, now from these tables, too.
+                self.bulk = before;
+                continue;
+            }
+            for (&lane, known) in special.iter().zip(known) {
+                match known {
+                    Known::Table(table) => {
+                        let table = &self.sites[draw.draw.site].tables[table as usize];
+                        codes[lane] = table.rare().map_or(0, |rare| table.settled(rare, &mut self.random));
+                    }
+                    Known::NoLaw | Known::Nothing => played.push(lane as u32),
+                }
+            }
+            break true;
+        };
+        self.rows = rows;
+        is_done
+    }
+
+    /// Draws in each lane from the table of its arguments. Finds the lanes that must be played.
+    fn draw_lane_by_lane<T: Cell>(
+        &mut self,
+        draw: &LaneDraw,
+        frame: &Frame<T>,
+        mask: Option<&[T]>,
+        codes: &mut [u32],
+        played: &mut Vec<u32>,
+    ) {
+        self.sites[draw.draw.site].make_room();
+        self.bulk.bits(codes);
+        for lane in (0..frame.len).filter(|&lane| is_live(mask, lane)) {
+            match self.known(draw, &arguments(draw, frame, lane)) {
+                Known::Table(table) => {
+                    let table = &self.sites[draw.draw.site].tables[table as usize];
+                    codes[lane] = table.settled(table.code(codes[lane]), &mut self.random);
+                }
+                Known::NoLaw | Known::Nothing => played.push(lane as u32),
+            }
         }
     }
 
     /// What is known of a draw for these arguments; its table is built on first use.
-    fn known(&mut self, draw: &Draw, arguments: &[i32]) -> Known {
-        if self.is_played[draw.site] {
-            return Known::NoLaw;
-        }
+    fn known(&mut self, draw: &LaneDraw, arguments: &[i32]) -> Known {
         let Sampled { sites, exact, .. } = self;
-        let site = &mut sites[draw.site];
-        let mut known = *site.known(draw, arguments);
+        let site = &mut sites[draw.draw.site];
+        let mut known = *site.known(&draw.draw, arguments);
         if known == Known::Nothing {
-            known = match exact.drawn(draw, arguments) {
-                Ok(drawn) => {
-                    site.tables.push(CodeTable::new(&drawn));
-                    Known::Table(site.tables.len() as u32 - 1)
-                }
+            known = match exact.drawn(&draw.draw, arguments) {
+                Ok(drawn) => Known::Table(site.add(draw, arguments, &drawn)),
                 Err(_) => Known::NoLaw,
             };
             // Each law has a budget of its own, and must not depend on the laws before it.
             exact.renew();
             exact.forget();
-            *site.known(draw, arguments) = known;
+            *site.known(&draw.draw, arguments) = known;
         }
         if self.is_pilot {
-            let site = &self.sites[draw.site];
+            let site = &self.sites[draw.draw.site];
             // Where nearly every lane has arguments of its own, a table is hardly used twice.
             let is_varied = site.is_sparse() && site.tables.len() as u64 > PILOT / 2;
-            self.is_played[draw.site] |= known == Known::NoLaw || is_varied;
+            self.is_played[draw.draw.site] |= known == Known::NoLaw || is_varied;
         }
         known
     }
 
     /// Rolls the dice one by one, or plays the definition out, in the given lanes.
-    fn play(&mut self, lanes: &mut Lanes, draw: &Draw, which: &[usize]) {
-        let arguments = draw.arguments.iter().map(|&(operand, _)| {
-            let view = lanes.view(operand);
-            which.iter().map(|&lane| view.at(lane)).collect()
-        });
-        let arguments: Vec<Vec<i32>> = arguments.collect();
-        let mut played =
-            Lanes { columns: vec![Vec::new(); lanes.columns.len()], keys: (0..which.len() as u64).collect() };
-        match draw.from {
-            DrawnFrom::Roll(roll) => self.roll(&mut played, roll, &arguments, &draw.answers),
-            DrawnFrom::Call(code) => self.call(&mut played, code, arguments, &draw.answers),
+    fn play<T: Cell>(&mut self, draw: &'a LaneDraw, frame: &mut Frame<T>, lanes: &[u32]) {
+        let mut apart = frame.apart(lanes, &Vec::new());
+        match draw.draw.from {
+            DrawnFrom::Roll(roll) => self.roll(roll, draw, frame, lanes, &mut apart),
             DrawnFrom::Face { roll, number, is_from_high } => {
-                let share = |arguments: &[i64]| {
-                    self.game.die(roll, arguments).map_or(0.0, |die| die.share(number, is_from_high))
-                };
-                // Each of the dice that are left shows the number or not.
-                for lane in 0..which.len() {
-                    let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
-                    let share = share(&arguments);
-                    let shown = (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share);
-                    let count = shown.count() as i32;
-                    draw.answers.iter().flatten().for_each(|&to| played.columns[to].push(count));
+                self.dice_of_a_face((roll, number, is_from_high), draw, frame, lanes, &mut apart);
+            }
+            DrawnFrom::Call(code) => {
+                let routine = &self.plan.calls[code];
+                match routine.width {
+                    Width::Bits8 => self.call::<T, i8>(code, routine, draw, frame, lanes, &mut apart),
+                    Width::Bits16 => self.call::<T, i16>(code, routine, draw, frame, lanes, &mut apart),
+                    Width::Bits32 => self.call::<T, i32>(code, routine, draw, frame, lanes, &mut apart),
                 }
             }
         }
-        draw.then.iter().for_each(|op| self.op(op, &mut played, None));
-        for &output in &draw.outputs {
-            for (&lane, &value) in which.iter().zip(&played.columns[output]) {
-                lanes.columns[output][lane] = value;
-            }
-        }
+        self.block(&draw.then, &mut apart, None);
+        frame.back(lanes, apart, &draw.draw.outputs);
     }
 
-    /// Rolls dice one by one in all lanes.
-    fn roll(&mut self, lanes: &mut Lanes, roll: usize, arguments: &[Vec<i32>], answers: &[Option<usize>]) {
-        lanes.fit(&answers.iter().copied().flatten().collect::<Vec<_>>());
-        for lane in 0..lanes.keys.len() {
-            let arguments: Vec<i64> = arguments.iter().map(|column| column[lane].into()).collect();
+    /// Rolls dice one by one.
+    fn roll<T: Cell>(
+        &mut self,
+        roll: usize,
+        draw: &LaneDraw,
+        frame: &Frame<T>,
+        lanes: &[u32],
+        to: &mut Frame<T>,
+    ) {
+        for (place, &lane) in lanes.iter().enumerate() {
+            let arguments: Vec<i64> =
+                arguments(draw, frame, lane as usize).into_iter().map(i64::from).collect();
             // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
             let rolled = pool.roll(&mut self.dice);
-            for (&register, answer) in answers.iter().zip(rolled.0) {
+            for (&register, answer) in draw.draw.answers.iter().zip(rolled.0) {
                 if let Some(register) = register {
-                    lanes.columns[register][lane] = answer;
+                    to.column(register)[place] = T::of(answer);
                 }
             }
         }
     }
 
-    /// Plays a definition out in all lanes.
-    fn call(&mut self, lanes: &mut Lanes, code: usize, arguments: Vec<Vec<i32>>, answers: &[Option<usize>]) {
-        let code = &self.compiled.calls[code];
-        let mut inner = Lanes { columns: arguments, keys: lanes.keys.clone() };
-        inner.columns.resize(code.registers, Vec::new());
-        self.block(&code.ops, &mut inner, None);
-        for (&register, &(output, _)) in answers.iter().zip(&code.outputs) {
-            let Some(register) = register else { continue };
-            lanes.fit(&[register]);
-            let view = inner.view(output);
-            for (place, &lane) in inner.keys.iter().enumerate() {
-                lanes.columns[register][lane as usize] = view.at(place);
+    /// Rolls which of the dice that are left show a number, one by one.
+    fn dice_of_a_face<T: Cell>(
+        &mut self,
+        (roll, number, is_from_high): (usize, i64, bool),
+        draw: &LaneDraw,
+        frame: &Frame<T>,
+        lanes: &[u32],
+        to: &mut Frame<T>,
+    ) {
+        for (place, &lane) in lanes.iter().enumerate() {
+            let arguments: Vec<i64> =
+                arguments(draw, frame, lane as usize).into_iter().map(i64::from).collect();
+            let share = self.game.die(roll, &arguments).map_or(0.0, |die| die.share(number, is_from_high));
+            let shown = (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count();
+            for &register in draw.draw.answers.iter().flatten() {
+                to.column(register)[place] = T::of(shown as i32);
             }
+        }
+    }
+
+    /// Plays a definition out.
+    fn call<T: Cell, U: Cell>(
+        &mut self,
+        code: usize,
+        routine: &'a Routine,
+        draw: &LaneDraw,
+        frame: &Frame<T>,
+        lanes: &[u32],
+        to: &mut Frame<T>,
+    ) {
+        let mut own = Frame::<U>::new(routine.registers, lanes.len().next_multiple_of(64));
+        own.len = lanes.len();
+        for (parameter, &(operand, _)) in draw.draw.arguments.iter().enumerate() {
+            let column = own.column(parameter);
+            let places = lanes.iter().zip(column);
+            places.for_each(|(&lane, to)| *to = U::of(frame.at(operand, lane as usize)));
+        }
+        self.block(&routine.steps, &mut own, None);
+        for (&register, &(output, _)) in draw.draw.answers.iter().zip(&self.compiled.calls[code].outputs) {
+            let Some(register) = register else { continue };
+            let column = to.column(register);
+            (0..lanes.len()).for_each(|place| column[place] = T::of(own.at(output, place)));
         }
     }
 }
 
-fn is_live(mask: Option<&[i32]>, lane: usize) -> bool {
-    mask.is_none_or(|mask| mask[lane] != 0)
+/// The arguments of a draw in a lane.
+fn arguments<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> Vec<i32> {
+    draw.draw.arguments.iter().map(|&(operand, _)| frame.at(operand, lane)).collect()
+}
+
+kernel!(Advance(arguments: &'a [T], low: i32, stride: u32, to: &'a mut [u32]) -> (), advance);
+
+/// Adds what an argument adds to the row.
+#[inline(always)]
+fn advance<T: Cell>(arguments: &[T], low: i32, stride: u32, to: &mut [u32]) {
+    for (row, &argument) in to.iter_mut().zip(arguments) {
+        let place = argument.into().wrapping_sub(low) as u32;
+        *row = row.wrapping_add(place.wrapping_mul(stride));
+    }
 }

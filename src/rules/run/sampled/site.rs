@@ -1,23 +1,13 @@
-//! Lookup tables for the draws of lanes.
+//! Tables for the draws of lanes.
 
 use std::collections::HashMap;
 
-use super::super::super::code::Draw;
+use super::super::super::code::{Draw, Operand};
 use super::super::exact::Drawn;
-use crate::chance::AliasTable;
-
-/// A distribution as an alias table, and how its codes are decoded.
-pub struct CodeTable {
-    pub alias: AliasTable,
-    pub decode: Decode,
-}
-
-pub enum Decode {
-    /// For each output, the shift and the mask of its bits in the code, and the number to be added.
-    Bits(Vec<(u32, u32, i32)>),
-    /// For each output, its values by code.
-    LookUp(Vec<Vec<i32>>),
-}
+use super::super::kernel::{Cell, kernel};
+use super::is_live;
+use super::plan::LaneDraw;
+use crate::chance::{AliasRows, AliasTable, Isa, Kernel, vectorized};
 
 /// The maximum size of an array that is indexed by arguments.
 const DENSE: u64 = 1 << 16;
@@ -39,13 +29,32 @@ pub enum Known {
 /// The distributions of a draw, by its arguments.
 #[derive(Default)]
 pub struct Site {
-    pub tables: Vec<CodeTable>,
+    pub tables: Vec<AliasTable>,
+    /// The tables side by side, if they are small: each combination of arguments has a row.
+    side_by_side: Option<AliasRows>,
+    is_begun: bool,
+    /// By output, its values by code, if the codes are not made of the values.
+    outcomes: Vec<Vec<i32>>,
     /// Indexed by the arguments, if few combinations are possible.
     dense: Vec<Known>,
     sparse: HashMap<Vec<i32>, Known>,
 }
 
 impl Site {
+    /// Makes room for the first draw.
+    pub fn begin(&mut self, draw: &LaneDraw) {
+        if !self.is_begun {
+            self.is_begun = true;
+            self.side_by_side = AliasRows::new(draw.rows);
+            self.outcomes = vec![Vec::new(); draw.draw.outputs.len()];
+        }
+    }
+
+    /// The tables side by side.
+    pub fn side_by_side(&self) -> Option<&AliasRows> {
+        self.side_by_side.as_ref()
+    }
+
     /// Whether the arguments are too varied for an array.
     pub fn is_sparse(&self) -> bool {
         !self.sparse.is_empty()
@@ -54,77 +63,106 @@ impl Site {
     /// Forgets all tables if there are too many.
     pub fn make_room(&mut self) {
         if self.tables.len() > MOST_TABLES {
-            *self = Site::default();
+            self.tables.clear();
+            self.outcomes.iter_mut().for_each(Vec::clear);
+            self.dense.clear();
+            self.sparse.clear();
         }
     }
 
     /// The entry for these arguments, to be read or changed.
     pub fn known(&mut self, draw: &Draw, arguments: &[i32]) -> &mut Known {
-        let (mut place, mut room) = (0, 1u64);
-        for (&argument, (_, range)) in arguments.iter().zip(&draw.arguments) {
+        match place(draw, arguments) {
+            Ok((place, room)) => {
+                if self.dense.is_empty() {
+                    self.dense.resize(room, Known::Nothing);
+                }
+                &mut self.dense[place]
+            }
+            Err(TooMany) => self.sparse.entry(arguments.to_vec()).or_insert(Known::Nothing),
+        }
+    }
+
+    /// Adds the table of a distribution, and returns its number.
+    pub fn add(&mut self, draw: &LaneDraw, arguments: &[i32], drawn: &Drawn) -> u32 {
+        let mut codes = vec![0u32; drawn.weights.len()];
+        match &draw.bits {
+            Some(bits) => {
+                for (outputs, &(shift, _, low)) in drawn.outputs.iter().zip(bits) {
+                    let spread = codes.iter_mut().zip(outputs);
+                    spread.for_each(|(code, &output)| *code |= (output.wrapping_sub(low) as u32) << shift);
+                }
+            }
+            None => {
+                let first = self.outcomes.first().map_or(0, Vec::len) as u32;
+                codes.iter_mut().zip(first..).for_each(|(code, place)| *code = place);
+                for (known, outputs) in self.outcomes.iter_mut().zip(&drawn.outputs) {
+                    known.extend(outputs);
+                }
+            }
+        }
+        let table = AliasTable::with_rare(codes.into_iter().zip(drawn.weights.iter().copied()), 2);
+        let row = place(&draw.draw, arguments);
+        if let (Some(rows), Ok((row, _))) = (&mut self.side_by_side, row)
+            && !rows.set(row, &table)
+        {
+            self.side_by_side = None;
+        }
+        self.tables.push(table);
+        self.tables.len() as u32 - 1
+    }
+
+    /// Writes an output of these codes, in the lanes of a mask.
+    pub fn decode<T: Cell>(
+        &self,
+        isa: Isa,
+        draw: &LaneDraw,
+        output: usize,
+        codes: &[u32],
+        mask: Option<&[T]>,
+        to: &mut [T],
+    ) {
+        match &draw.bits {
+            Some(bits) => vectorized(isa, Unpack(codes, bits[output], mask, to)),
+            None => {
+                let outcomes = &self.outcomes[output];
+                for (lane, (to, &code)) in to.iter_mut().zip(codes).enumerate() {
+                    if is_live(mask, lane) {
+                        *to = T::of(outcomes.get(code as usize).copied().unwrap_or(0));
+                    }
+                }
+            }
+        }
+    }
+}
+
+kernel!(Unpack(codes: &'a [u32], bits: (u32, u32, i32), mask: Option<&'a [T]>, to: &'a mut [T]) -> (), unpack);
+
+/// Reads the bits of an output.
+#[inline(always)]
+fn unpack<T: Cell>(codes: &[u32], (shift, bits, low): (u32, u32, i32), mask: Option<&[T]>, to: &mut [T]) {
+    let value = |code: u32| T::of(((code >> shift) & bits) as i32 + low);
+    let lanes = to.iter_mut().zip(codes);
+    match mask {
+        None => lanes.for_each(|(to, &code)| *to = value(code)),
+        Some(mask) => lanes.zip(mask).for_each(|((to, &code), &mask)| *to = value(code).or_else(mask, *to)),
+    }
+}
+
+/// There are too many combinations of arguments for an array.
+struct TooMany;
+
+/// The index of a combination of arguments, and the number of all combinations.
+fn place(draw: &Draw, arguments: &[i32]) -> Result<(usize, usize), TooMany> {
+    let (mut place, mut room) = (0, 1u64);
+    for (&argument, &(operand, range)) in arguments.iter().zip(&draw.arguments) {
+        if let Operand::Register(_) = operand {
             place += (i64::from(argument) - range.low) as u64 * room;
             room = room.saturating_mul((range.high - range.low + 1) as u64);
-            if room > DENSE {
-                return self.sparse.entry(arguments.to_vec()).or_insert(Known::Nothing);
-            }
         }
-        if self.dense.is_empty() {
-            self.dense.resize(room as usize, Known::Nothing);
-        }
-        &mut self.dense[place as usize]
-    }
-}
-
-impl CodeTable {
-    pub fn new(drawn: &Drawn) -> CodeTable {
-        let spread = |outputs: &Vec<i32>| {
-            let (low, high) = (outputs.iter().copied().min()?, outputs.iter().copied().max()?);
-            Some((low, u64::BITS - (i64::from(high) - i64::from(low)).leading_zeros()))
-        };
-        let spreads: Vec<(i32, u32)> =
-            drawn.outputs.iter().map(|outputs| spread(outputs).unwrap_or((0, 0))).collect();
-        let weights = drawn.weights.iter().copied();
-        if spreads.iter().map(|(_, bits)| bits).sum::<u32>() > 31 {
-            let alias = AliasTable::new((0..).zip(weights));
-            return CodeTable { alias, decode: Decode::LookUp(drawn.outputs.clone()) };
-        }
-        let mut shift = 0;
-        let mut codes = vec![0u32; drawn.weights.len()];
-        let mut bits = Vec::new();
-        for (outputs, (low, width)) in drawn.outputs.iter().zip(spreads) {
-            for (code, &output) in codes.iter_mut().zip(outputs) {
-                *code |= (output.wrapping_sub(low) as u32) << shift;
-            }
-            bits.push((shift, (1u32 << width) - 1, low));
-            shift += width;
-        }
-        CodeTable { alias: AliasTable::new(codes.into_iter().zip(weights)), decode: Decode::Bits(bits) }
-    }
-}
-
-impl Decode {
-    #[inline(always)]
-    pub fn one(&self, output: usize, code: u32) -> i32 {
-        match self {
-            Decode::Bits(bits) => {
-                let (shift, mask, low) = bits[output];
-                ((code >> shift) & mask) as i32 + low
-            }
-            Decode::LookUp(outputs) => outputs[output][code as usize],
+        if room > DENSE {
+            return Err(TooMany);
         }
     }
-
-    #[inline(always)]
-    pub fn each(&self, output: usize, codes: &[u32], to: &mut [i32]) {
-        match self {
-            Decode::Bits(bits) => {
-                let (shift, mask, low) = bits[output];
-                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = ((code >> shift) & mask) as i32 + low);
-            }
-            Decode::LookUp(outputs) => {
-                let outputs = &outputs[output];
-                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = outputs[code as usize]);
-            }
-        }
-    }
+    Ok((place as usize, room as usize))
 }

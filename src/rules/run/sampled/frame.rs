@@ -1,0 +1,171 @@
+//! Many trials side by side, one lane each.
+
+use super::super::super::code::{Live, Operand};
+use super::super::kernel::{self, Cell, View};
+use crate::chance::{Isa, vectorized};
+
+/// The values of the registers of many trials, and their recorded metrics.
+pub struct Frame<T> {
+    /// The number of lanes.
+    pub len: usize,
+    capacity: usize,
+    columns: Vec<Column<T>>,
+    pub keys: Vec<u64>,
+    /// Columns for masks that are free.
+    masks: Vec<Column<T>>,
+    /// For lanes that are run apart.
+    inner: Option<Box<Frame<T>>>,
+}
+
+/// The values of a register; without any before the register is written.
+#[derive(Default)]
+pub struct Column<T> {
+    numbers: Vec<T>,
+    /// The place of the first lane: vectors do not cross the lines of the cache.
+    first: usize,
+}
+
+/// The bytes of a vector, and of a line of the cache.
+const LINE: usize = 64;
+
+impl<T: Cell> Column<T> {
+    fn new(capacity: usize) -> Column<T> {
+        let more = LINE / size_of::<T>();
+        let numbers = vec![T::default(); capacity + more];
+        let first = numbers.as_ptr().align_offset(LINE) % more;
+        Column { numbers, first }
+    }
+
+    pub fn lanes(&self, len: usize) -> &[T] {
+        &self.numbers[self.first..self.first + len]
+    }
+
+    pub fn lanes_mut(&mut self, len: usize) -> &mut [T] {
+        &mut self.numbers[self.first..self.first + len]
+    }
+}
+
+impl<T: Cell> Frame<T> {
+    pub fn new(registers: usize, capacity: usize) -> Frame<T> {
+        let columns = (0..registers).map(|_| Column::default()).collect();
+        Frame { len: 0, capacity, columns, keys: Vec::new(), masks: Vec::new(), inner: None }
+    }
+
+    /// The maximum number of lanes.
+    pub fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// A frame without lanes, with the same registers.
+    pub fn like(&self) -> Frame<T> {
+        Frame::new(self.columns.len(), self.capacity)
+    }
+
+    pub fn view(&self, operand: Operand) -> View<'_, T> {
+        match operand {
+            Operand::Constant(constant) => View::Constant(T::of(constant)),
+            Operand::Register(register) => match &self.columns[register] {
+                column if column.numbers.is_empty() => View::Constant(T::default()),
+                column => View::Column(column.lanes(self.len)),
+            },
+        }
+    }
+
+    /// The value of an operand in a lane.
+    pub fn at(&self, operand: Operand, lane: usize) -> i32 {
+        self.view(operand).at(lane).into()
+    }
+
+    /// The column of a register, for all lanes that there may be.
+    pub fn column(&mut self, register: usize) -> &mut [T] {
+        let column = &mut self.columns[register];
+        if column.numbers.is_empty() {
+            *column = Column::new(self.capacity);
+        }
+        column.lanes_mut(self.capacity)
+    }
+
+    /// The column of a register that is going to be written; [`set`](Frame::set) returns it.
+    pub fn out(&mut self, register: usize) -> Column<T> {
+        self.column(register);
+        std::mem::take(&mut self.columns[register])
+    }
+
+    pub fn set(&mut self, register: usize, column: Column<T>) {
+        self.columns[register] = column;
+    }
+
+    /// A column for a mask; [`give`](Frame::give) returns it.
+    pub fn take(&mut self) -> Column<T> {
+        self.masks.pop().unwrap_or_else(|| Column::new(self.capacity))
+    }
+
+    pub fn give(&mut self, mask: Column<T>) {
+        self.masks.push(mask);
+    }
+
+    /// The lanes of a mask in which a condition equals `truth`, and how many these are.
+    pub fn narrowed(
+        &mut self,
+        isa: Isa,
+        truth: bool,
+        condition: Operand,
+        mask: Option<&[T]>,
+    ) -> (Column<T>, usize) {
+        let mut within = self.take();
+        let lanes = within.lanes_mut(self.len);
+        let count = vectorized(isa, kernel::Narrow(truth, self.view(condition), mask, lanes));
+        (within, count)
+    }
+
+    /// A frame for some of the lanes, with these registers.
+    pub fn apart(&mut self, lanes: &[u32], registers: &Live) -> Box<Frame<T>> {
+        let mut apart = self.inner.take().unwrap_or_else(|| Box::new(self.like()));
+        apart.len = 0;
+        apart.append(self, lanes, registers);
+        apart
+    }
+
+    /// Takes these registers back from a frame that was [apart](Frame::apart).
+    pub fn back(&mut self, lanes: &[u32], apart: Box<Frame<T>>, registers: &Live) {
+        for &register in registers {
+            if let View::Column(from) = apart.view(Operand::Register(register)) {
+                let to = self.column(register);
+                lanes.iter().zip(from).for_each(|(&lane, &value)| to[lane as usize] = value);
+            }
+        }
+        self.inner = Some(apart);
+    }
+
+    /// Appends lanes of another frame.
+    pub fn append(&mut self, from: &Frame<T>, lanes: &[u32], registers: &Live) {
+        let len = self.len;
+        for &register in registers {
+            if let View::Column(from) = from.view(Operand::Register(register)) {
+                let to = &mut self.column(register)[len..len + lanes.len()];
+                to.iter_mut().zip(lanes).for_each(|(to, &lane)| *to = from[lane as usize]);
+            }
+        }
+        self.len += lanes.len();
+    }
+
+    /// Overwrites some lanes by lanes of another frame.
+    pub fn replace(&mut self, lanes: &[u32], from: &Frame<T>, by: &[u32], registers: &Live) {
+        for &register in registers {
+            if let View::Column(from) = from.view(Operand::Register(register)) {
+                let to = self.column(register);
+                let pairs = lanes.iter().zip(by);
+                pairs.for_each(|(&lane, &other)| to[lane as usize] = from[other as usize]);
+            }
+        }
+    }
+
+    /// Keeps some lanes, in order.
+    pub fn keep(&mut self, lanes: &[u32], registers: &Live) {
+        for &register in registers {
+            let column = self.column(register);
+            lanes.iter().enumerate().for_each(|(to, &lane)| column[to] = column[lane as usize]);
+        }
+        self.len = lanes.len();
+    }
+}
