@@ -259,7 +259,8 @@ mod tests {
         let found = difference(&comparison, "mean(damage)");
         assert_eq!(found.value, mean(&laws[1]) - mean(&laws[0]));
         assert!(found.low == found.value && found.high == found.value && found.value > 0.5);
-        assert_eq!(comparison.items.iter().filter(|item| item.is_chance).count(), 3);
+        let questions = comparison.items.iter().filter(|item| item.kind == ItemKind::Question);
+        assert_eq!(questions.count(), 2);
     }
 
     /// Checks the coverage of the 95 % intervals of sampled differences.

@@ -111,7 +111,7 @@ impl System {
         }
     }
 
-    /// What players call the key of a path, or the item of an array: `Attack of foe 2`, `foe 2`.
+    /// What players call the key of a path, or the item of an array: `Attack of group 2`, `foe 2`.
     /// The path itself, if the game has no such key.
     pub fn label(&self, path: &str) -> String {
         let item = || match path.rsplit_once('.') {

@@ -111,6 +111,14 @@ pub fn text(sweep: &Sweep, system: &System, layout: Layout) -> String {
 /// The settings with the least and the greatest value of the first number, in a sentence.
 pub fn headline(sweep: &Sweep, system: &System) -> String {
     let entries = entries(sweep);
+    if let ([only], [entry, ..]) = (&sweep.settings[..], &entries[..]) {
+        let said = value(entry, only).map_or_else(String::new, |known| entry.measure().brief(known));
+        return format!(
+            "{}: {said} ({})",
+            capitalized(&title(entry)),
+            system.say_setting(&sweep.keys, &only.values)
+        );
+    }
     let varies = |entry: &&Entry| differ(sweep.settings.iter().filter_map(|setting| value(entry, setting)));
     let Some(entry) = entries.iter().find(varies) else {
         return "No difference between the settings".to_owned();

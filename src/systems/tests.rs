@@ -107,8 +107,8 @@ fn settings_are_said_as_players_say_them() {
     }
     for (path, value, words) in [
         ("hero.attack", "8", "hero's Attack 8"),
-        ("foe.1.attack", "8", "Attack of foe 2: 8"),
-        ("foe.0.preset", "bandit", "stock character of foe 1: bandit"),
+        ("foe.1.attack", "8", "Attack of group 2: 8"),
+        ("foe.0.preset", "bandit", "stock character of group 1: bandit"),
         ("foe.0.count", "1", "1 foe in group 1"),
         ("foe.0.count", "3", "3 foes in group 1"),
         ("rules.penalties", "[0, 0, -1]", "penalties by levels lost: (0, 0, −1)"),
@@ -123,15 +123,15 @@ fn settings_are_said_as_players_say_them() {
 #[test]
 fn labels_of_items_say_which() {
     let system = named("ars-magica").unwrap();
-    assert_eq!(system.label("foe.1.attack"), "Attack of foe 2");
-    assert_eq!(system.key("foe.1.attack").unwrap().label_of_any(), "Attack of foe");
+    assert_eq!(system.label("foe.1.attack"), "Attack of group 2");
+    assert_eq!(system.key("foe.1.attack").unwrap().label_of_any(), "Attack of group");
     assert_eq!(system.label("foe.1"), "foe 2");
     assert_eq!(system.label("no.such.key"), "no.such.key");
     let setting = system.say_setting(
         &["hero.attack".to_owned(), "foe.0.soak".to_owned()],
         &["7".to_owned(), "-1".to_owned()],
     );
-    assert_eq!(setting, "hero's Attack 7, Soak of foe 1: −1");
+    assert_eq!(setting, "hero's Attack 7, Soak of group 1: −1");
 }
 
 #[test]

@@ -94,8 +94,9 @@ fn choices_that_are_as_good_are_named_and_what_has_no_value_is_told() {
     let map = room.csv("map/map.csv");
     assert_eq!(map.texts("equally_good"), ["", "spell.preset=stunbolt"]);
     let cheap = "--minimize mean(drain) --cost '20 * choice.reagents'";
-    let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..6 {cheap} --out cheap"));
-    assert!(printed.contains("Equally good: Force 2; Force 3; Force 4; and 1 more."), "{printed}");
+    let printed =
+        room.stdout(&format!("{BOLT} --vary choice.force=1..6 {cheap} --out cheap")).replace('\n', " ");
+    assert!(printed.contains("Equally good: Force 2; Force 3; Force 4; Force 5."), "{printed}");
     let ratio = "--maximize \"p(damage >= 5) / p(drain_type == 'physical')\"";
     let printed = room.stdout(&format!("{BOLT} --vary choice.force=1..12 {ratio} --out ratio"));
     assert!(
@@ -117,7 +118,7 @@ fn ties_are_led_by_what_they_cost_and_not_by_the_order_of_a_list() {
         let printed = drone(spells, "");
         assert!(printed.contains("Choose Punch: "), "{printed}");
         assert!(
-            printed.contains(" boxes of drain on average. This rests on a reading: a stun spell does "),
+            printed.contains(" boxes of drain on average. This rests on a reading: the caster has to touch "),
             "{printed}"
         );
         assert!(printed.contains("Equally good, but with more side effects: "), "{printed}");

@@ -89,7 +89,7 @@ fn list_says_nothing_twice() {
     for line in ["boxes boxes of all wounds, whether", "wound the worst wound (none, L, M, S, D)"] {
         assert!(text.contains(line), "{line} is not in {text}");
     }
-    assert!(on_one_line(&room.stdout("list ars-magica")).contains("size Size of foe (optional"));
+    assert!(on_one_line(&room.stdout("list ars-magica")).contains("size Size of group (optional"));
 }
 
 #[test]

@@ -14,9 +14,11 @@ fn variants_stand_side_by_side_with_their_differences() {
                                   base  reagents  difference
     costs no drain              70.1 %    89.6 %       +19.5
     boxes of drain, on average    0.42      0.12       −0.30
+    kind of drain: none         70.1 %    89.6 %       +19.5
+    kind of drain: stun         29.9 %    10.4 %       −19.5
 
-    no difference: hits, on average; net hits, on average; target is hit; boxes of
-    damage, on average; takes half a dozen boxes or more
+    no difference: takes half a dozen boxes or more; boxes of damage, on average;
+    hits, on average; net hits, on average; target is hit; kind of damage; glitch
     all exact; differences are to base, those of chances in percentage points
 
     files: fizzle-out/manabolt/compare

@@ -4,7 +4,7 @@ use super::{Key, Kind, Presence, Saying, Value};
 use crate::description::words::signed;
 
 impl Key {
-    /// Its label for a path that it matches. In an array it has the number of the item: `Attack of foe 2`.
+    /// Its label for a path that it matches. In an array it has the number of the item: `Attack of group 2`.
     pub fn label_at(&self, path: &str) -> String {
         self.with_number(&self.label, path)
     }

@@ -113,14 +113,14 @@ fn foe() -> Vec<Key> {
     combatant!(
     "foe.*",
     "",
-    " of foe group *",
+    " of group *",
     Key::integer("foe.*.count", 1, MOST_FOES as i64).or(1).label("foes in group *").counted("foe in group *").help("so many alike; 6 foes in all"),
     Key::integer("foe.*.inside_range", 0, MOST_STEPS)
         .or(0)
-        .label("steps inside range of foe group *").help("range steps by which the hero is inside the optimum of this foe's weapon"),
+        .label("steps inside range of group *").help("range steps by which the hero is inside the optimum of this foe's weapon"),
     Key::integer("foe.*.closes", 0, MOST_STEPS)
         .or(0)
-        .label("steps by which foe group * closes in").help("range steps that this foe tries to get inside the hero's optimum, each round: his Initiative total has to be higher")
+        .label("steps by which group * closes in").help("range steps that this foe tries to get inside the hero's optimum, each round: his Initiative total has to be higher")
 )
 }
 
