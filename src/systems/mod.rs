@@ -1,7 +1,8 @@
 //! The built-in games, one module each, and their registry.
 //!
-//! A game depends only on [`chance`](crate::chance) and [`description`](crate::description). Nothing
-//! else depends on a game: other code asks this registry for a [`System`]. To add a game:
+//! A game depends only on [`chance`](crate::chance) and [`description`](crate::description), and where its
+//! rules are a text in `games`, on [`rules`](crate::rules). Nothing else depends on a game: other code asks
+//! this registry for a [`System`]. To add a game:
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.

@@ -59,9 +59,9 @@ pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, Strin
 }
 
 /// Whether the template of a procedure and what it varies have exact laws within reach. Of
-/// firefights, and of many casts, there are too many states.
+/// firefights and battles, and of many casts, there are too many states.
 pub fn has_exact_law(procedure: &str) -> bool {
-    !matches!(procedure, "firefight" | "casts")
+    !matches!(procedure, "firefight" | "battle" | "casts")
 }
 
 /// Options with which a template is read quickly: exactly, if it can be.
