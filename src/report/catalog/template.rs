@@ -25,15 +25,26 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
     text += &format!("title = {}\n", json!(title));
     // TOML requires that top-level keys come first, and that no table is repeated.
     let mut keys = row.keys.clone();
-    let first = |key: &Key| row.keys.iter().position(|other| other.table() == key.table());
+    let first = |key: &Key| row.keys.iter().position(|other| table_of(other) == table_of(key));
     keys.sort_by_key(|key| (!key.table().is_empty() && !stands_alone(key, system), first(key)));
-    for keys in keys.chunk_by(|a, b| a.table() == b.table()) {
+    for keys in keys.chunk_by(|a, b| table_of(a) == table_of(b)) {
         text += &template_table(keys, row, system);
     }
     for (name, event) in &row.questions {
         text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
     }
     text + &template_tables(row)
+}
+
+/// The table under whose heading a key is written: the item of an array, or the table itself.
+fn table_of(key: &Key) -> &str {
+    key.array().unwrap_or(key.table())
+}
+
+/// The name of a key under that heading, which may have dots: `spell.force` of a fighter.
+fn name_in_table(key: &Key) -> &str {
+    let inner = key.array().and_then(|array| key.path.strip_prefix(array)?.strip_prefix(".*."));
+    inner.unwrap_or(key.name())
 }
 
 /// Optional tables of any scenario, as comments.
@@ -111,7 +122,7 @@ fn template_table(keys: &[Key], row: &ProcedureDescription, system: &System) -> 
             // Only the first item has explanations; the others just set values.
             text += &match (position, value) {
                 (0, _) => template_line(key, value, system),
-                (_, Some(value)) => format!("{} = {value}\n", key.name()),
+                (_, Some(value)) => format!("{} = {value}\n", name_in_table(key)),
                 (_, None) => String::new(),
             };
         }
@@ -150,7 +161,7 @@ fn template_line(key: &Key, start: Option<&Value>, system: &System) -> String {
     };
     let name = match stands_alone(key, system) {
         true => format!("\"{}\"", key.path),
-        false => key.name().to_owned(),
+        false => name_in_table(key).to_owned(),
     };
     let line = format!("{mark}{name} = {value}");
     let beside = format!("{line:<32} # {help}\n");
