@@ -162,7 +162,8 @@ impl<R: Resolver> Checker<'_, R> {
             BinaryOperator::Given
             | BinaryOperator::Otherwise
             | BinaryOperator::Divide
-            | BinaryOperator::Remainder => return Err(self.meaningless(at, operator.symbol())),
+            | BinaryOperator::Remainder
+            | BinaryOperator::Together => return Err(self.meaningless(at, operator.symbol())),
         };
         let right = self.part(right)?;
         compare(left, comparison, at, right).map(truth)

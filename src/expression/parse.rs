@@ -223,6 +223,12 @@ impl<'a> Parser<'a> {
         if die == "d" && self.peek().kind == TokenKind::Symbol("(") {
             return Err(ExpressionError::new(span, SIDES[0], SIDES[1]));
         }
+        if let Some(die) = self.die_in_line(&die)? {
+            return Ok(Syntax::new(
+                SyntaxKind::Roll { count: Box::new(count.clone()), die },
+                count.outer.start..self.end(),
+            ));
+        }
         let start = count.outer.start;
         let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
         let roll = Syntax::new(SyntaxKind::Roll { count: Box::new(count), die }, start..end);
@@ -233,6 +239,42 @@ impl<'a> Parser<'a> {
         let kind =
             SyntaxKind::Method { receiver: Box::new(roll), name: question, arguments: self.arguments()? };
         Ok(Syntax::new(kind, start..self.end()))
+    }
+
+    /// Parses the faces of a die right behind its `d`, as in `d{1, 1, 2, 3}` or `d{1: 3, 2: 1}`.
+    fn die_in_line(&mut self, die: &str) -> Parsed<Option<String>> {
+        let is_here = self.dialect.has_statements
+            && die == "d"
+            && self.peek().kind == TokenKind::Symbol("{")
+            && self.peek().span.start == self.end();
+        if !is_here {
+            return Ok(None);
+        }
+        self.next();
+        let mut faces: Vec<String> = Vec::new();
+        loop {
+            let mut face = if self.eat("-") { "-" } else { "" }.to_owned();
+            face += &self.whole(
+                "write the faces as in d{1, 1, 2, 3}, or as in d{1: 3, 2: 1}, with how often each is there",
+            )?;
+            if self.eat(":") {
+                face +=
+                    &format!(": {}", self.whole("write how often the face is there, as in d{1: 3, 2: 1}")?);
+            }
+            faces.push(face);
+            if self.eat("}") {
+                return Ok(Some(format!("d{{{}}}", faces.join(", "))));
+            }
+            self.expect(",")?;
+        }
+    }
+
+    /// A whole number.
+    fn whole(&mut self, help: &str) -> Parsed<String> {
+        match self.next() {
+            Token { kind: TokenKind::Integer(number), .. } => Ok(number.to_string()),
+            Token { span, .. } => Err(ExpressionError::new(span, "a whole number is missing here", help)),
+        }
     }
 
     /// The error for dice in the notation of another program: `3d6!`, `d%`.
@@ -326,6 +368,10 @@ impl<'a> Parser<'a> {
     /// Parses a name that begins at `start`, or a call. In a call, the part after the last dot is a
     /// method of the part before it.
     fn name(&mut self, name: String, start: usize) -> Parsed<SyntaxKind> {
+        if let Some(die) = self.die_in_line(&name)? {
+            let one = Syntax::new(SyntaxKind::Integer(1), start..start);
+            return Ok(SyntaxKind::Roll { count: Box::new(one), die });
+        }
         if self.dialect.functions.contains(&name.as_str()) {
             self.expect("(")?;
         } else if !self.eat("(") {

@@ -99,6 +99,8 @@ pub enum BinaryOperator {
     Times,
     Divide,
     Remainder,
+    /// `&`, which puts dice of several kinds together.
+    Together,
 }
 
 impl UnaryOperator {
@@ -112,7 +114,7 @@ impl UnaryOperator {
 
 impl BinaryOperator {
     /// All operators except [`BinaryOperator::Given`], which occurs only in arguments.
-    pub const ALL: [BinaryOperator; 16] = [
+    pub const ALL: [BinaryOperator; 17] = [
         BinaryOperator::Or,
         BinaryOperator::And,
         BinaryOperator::Equal,
@@ -129,6 +131,7 @@ impl BinaryOperator {
         BinaryOperator::Times,
         BinaryOperator::Divide,
         BinaryOperator::Remainder,
+        BinaryOperator::Together,
     ];
 
     pub fn symbol(self) -> &'static str {
@@ -150,6 +153,7 @@ impl BinaryOperator {
             BinaryOperator::Times => "*",
             BinaryOperator::Divide => "/",
             BinaryOperator::Remainder => "%",
+            BinaryOperator::Together => "&",
         }
     }
 
@@ -162,6 +166,7 @@ impl BinaryOperator {
             BinaryOperator::Otherwise => 5,
             BinaryOperator::Plus | BinaryOperator::Minus => 6,
             BinaryOperator::Times | BinaryOperator::Divide | BinaryOperator::Remainder => 7,
+            BinaryOperator::Together => 8,
             _ => RELATION,
         }
     }
@@ -179,13 +184,13 @@ const CONDITIONAL: u8 = 1;
 const RELATION: u8 = 4;
 
 /// How tightly `-` and `!` bind.
-const UNARY: u8 = 8;
+const UNARY: u8 = 9;
 
 /// How tightly `is set` binds.
-const IS_SET: u8 = 9;
+const IS_SET: u8 = 10;
 
 /// How tightly calls and indices bind, and all that needs no brackets.
-const POSTFIX: u8 = 10;
+const POSTFIX: u8 = 11;
 
 impl SyntaxKind {
     fn tightness(&self) -> u8 {

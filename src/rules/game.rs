@@ -7,7 +7,7 @@ use super::decide::Decisions;
 use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{
-    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, NoDistribution, OpenEnd, Pool, Question,
+    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, OpenEnd, Pool, Question,
 };
 use crate::chance::Law;
 use crate::description::FollowedValue;
@@ -18,6 +18,8 @@ pub struct Game {
     pub program: Arc<Program>,
     pub keys: Arc<[Option<i64>]>,
     laws: Arc<Mutex<Laws>>,
+    /// What dice show that are made of dice, by their definitions.
+    made: Arc<Mutex<HashMap<usize, Arc<Made>>>>,
     /// Open-ended dice are cut once the omitted probability is below this.
     cut: f64,
     /// This game with open-ended dice that are cut earlier. If present, an end of a range that moves
@@ -69,7 +71,7 @@ const MOST_TO_CHECK: f64 = 2.0 * MOST_STEPS;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
-        let (laws, decisions) = (Arc::default(), Arc::default());
+        let (laws, made, decisions) = (Arc::default(), Arc::default(), Arc::default());
         let mut first = 0;
         let value = |followed: &Followed| {
             let rounds = followed.most.value(&[], &keys, &program.lists).unwrap_or(0);
@@ -79,7 +81,7 @@ impl Game {
             value
         };
         let followed = program.followed.iter().map(value).collect();
-        Game { program, keys, laws, cut: CUT, cut_earlier: None, followed, decisions }
+        Game { program, keys, laws, made, cut: CUT, cut_earlier: None, followed, decisions }
     }
 
     /// The number of indicators.
@@ -99,7 +101,10 @@ impl Game {
 
     /// Whether the dice of a roll are rolled on without an end, and this game has ranges without cuts.
     pub fn has_no_cut(&self, roll: usize) -> bool {
-        self.cut_earlier.is_some() && self.program.rolls[roll].open_end.is_some()
+        let described = &self.program.rolls[roll];
+        let is_open = || self.made_for(roll).is_some_and(|made| made.omitted > 0.0);
+        let is_part_open = || described.parts.iter().any(|part| self.has_no_cut(part.roll));
+        self.cut_earlier.is_some() && (described.open_end.is_some() || is_open() || is_part_open())
     }
 
     /// Returns the exact distribution of a roll for these arguments, and the number of steps that it takes.
@@ -115,7 +120,50 @@ impl Game {
     /// # Errors
     /// If the arguments are invalid.
     pub fn pool(&self, roll: usize, arguments: &[i64]) -> Result<Pool, NoValue> {
-        self.program.rolls[roll].pool(arguments, self.context())
+        let described = &self.program.rolls[roll];
+        if described.parts.is_empty() {
+            let made = self.made_for(roll);
+            return described.pool(arguments, Context { made: made.as_deref(), ..self.context() });
+        }
+        // Dice of several kinds: what matters is which numbers they may show, and how many there are.
+        let (mut dice, mut any) = (0, Die::default());
+        for (part, arguments) in self.parts(roll, arguments) {
+            dice += arguments[0].max(0);
+            any.numbers.extend(self.die(part, &arguments)?.numbers);
+        }
+        any.numbers.sort_unstable_by_key(|&number| std::cmp::Reverse(number));
+        any.numbers.dedup();
+        described.pool_of(dice, any, arguments, self.context())
+    }
+
+    /// The rolls that a roll consists of.
+    pub fn part_rolls(&self, roll: usize) -> Vec<usize> {
+        let parts = &self.program.rolls[roll].parts;
+        if parts.is_empty() { vec![roll] } else { parts.iter().map(|part| part.roll).collect() }
+    }
+
+    /// The rolls that a roll consists of, with their arguments: itself, or several that are put together.
+    pub fn parts<T: Clone>(&self, roll: usize, arguments: &[T]) -> Vec<(usize, Vec<T>)> {
+        match &self.program.rolls[roll].parts[..] {
+            [] => vec![(roll, arguments.to_vec())],
+            parts => {
+                parts.iter().map(|part| (part.roll, arguments[part.arguments.clone()].to_vec())).collect()
+            }
+        }
+    }
+
+    /// What a die shows that is made of dice, by its definition, if that is known.
+    pub fn made(&self, definition: usize) -> Option<Arc<Made>> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(&definition).cloned()
+    }
+
+    /// Remembers what a die shows that is made of dice.
+    pub fn make(&self, definition: usize, made: Made) {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(definition, Arc::new(made));
+    }
+
+    fn made_for(&self, roll: usize) -> Option<Arc<Made>> {
+        self.made(self.program.rolls[roll].made?)
     }
 
     /// Returns one die of a roll for these arguments.
@@ -123,13 +171,18 @@ impl Game {
     /// # Errors
     /// If the arguments are invalid.
     pub fn die(&self, roll: usize, arguments: &[i64]) -> Result<Die, NoValue> {
-        self.program.rolls[roll].die(arguments, self.context())
+        let made = self.made_for(roll);
+        self.program.rolls[roll].die(arguments, Context { made: made.as_deref(), ..self.context() })
     }
 
     /// All numbers that dice of these rolls may show, the lowest first or the highest.
     pub fn numbers(&self, rolls: &[usize], is_from_high: bool) -> Vec<i64> {
-        let of_roll = |&roll: &usize| self.program.rolls[roll].numbers(self.context());
-        let mut numbers: Vec<i64> = rolls.iter().flat_map(of_roll).collect();
+        let of_roll = |roll: usize| {
+            let made = self.made_for(roll);
+            self.program.rolls[roll].numbers(Context { made: made.as_deref(), ..self.context() })
+        };
+        let mut numbers: Vec<i64> =
+            rolls.iter().flat_map(|&roll| self.part_rolls(roll)).flat_map(of_roll).collect();
         numbers.sort_unstable();
         numbers.dedup();
         if is_from_high {
@@ -139,7 +192,7 @@ impl Game {
     }
 
     fn context(&self) -> Context<'_> {
-        Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut }
+        Context { keys: &self.keys, lists: &self.program.lists, cut: self.cut, made: None }
     }
 
     /// Returns the exact distribution of a roll. `most` gets the number of steps that all distributions
@@ -259,7 +312,9 @@ impl Game {
     /// The range of the numbers that a die of a roll can show.
     pub fn faces(&self, roll: usize) -> Range {
         let described = &self.program.rolls[roll];
-        let faces = described.faces.iter().map(|&face| Range::only(face));
+        let made = self.made_for(roll);
+        let made = made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face);
+        let faces = described.faces.iter().copied().chain(made).map(Range::only);
         let faces = faces.reduce(Range::join).unwrap_or(Range::only(0));
         match described.open_end {
             Some(OpenEnd::Compound(_)) => faces.join(faces.times(described.most_in_a_chain(self.cut))),

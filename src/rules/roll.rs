@@ -16,7 +16,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use self::binomial::Binomials;
-pub use self::die::Die;
+pub use self::die::{Die, Made};
 use self::physical::Physical;
 use self::pool::Chain;
 pub use self::pool::Pool;
@@ -75,8 +75,12 @@ impl From<TooMuch> for NoDistribution {
 /// them is the number of dice.
 #[derive(Clone, Debug)]
 pub struct Roll {
-    /// The number on each face.
+    /// The number on each face; none if the die is made of dice.
     pub faces: Arc<[i64]>,
+    /// The definition that says what a die shows, if it is made of dice.
+    pub made: Option<usize>,
+    /// The rolls that are put together, if there are several; then the other dice are theirs.
+    pub parts: Vec<Part>,
     /// The conditions under which a die is rerolled, once for each condition.
     pub rerolls: Vec<Expr>,
     pub open_end: Option<OpenEnd>,
@@ -87,6 +91,14 @@ pub struct Roll {
     /// The name of the dice, or an empty string.
     pub name: String,
     pub span: Span,
+}
+
+/// One of several rolls that are put together.
+#[derive(Clone, Debug)]
+pub struct Part {
+    pub roll: usize,
+    /// Which arguments of the whole are its own.
+    pub arguments: std::ops::Range<usize>,
 }
 
 /// Whether a `for` loop goes through the faces of a roll.
@@ -177,6 +189,8 @@ pub struct Context<'a> {
     pub lists: &'a [Vec<i64>],
     /// Open-ended dice are cut where the omitted probability is below this.
     pub cut: f64,
+    /// What a die shows that is made of dice.
+    pub made: Option<&'a Made>,
 }
 
 /// A question with evaluated expressions: what each die adds, or which ranks count.
@@ -222,7 +236,10 @@ impl Roll {
 
     /// Whether the faces of the dice are read one after another, and not all answers at once.
     pub fn is_read_by_number(&self) -> bool {
-        self.counted != Counted::No || self.questions.len() > MOST_QUESTIONS
+        self.counted != Counted::No
+            || self.made.is_some()
+            || !self.parts.is_empty()
+            || self.questions.len() > MOST_QUESTIONS
     }
 
     /// Evaluates the dice and the questions about them for these arguments.
@@ -231,13 +248,26 @@ impl Roll {
     /// If an expression has no value for a face, there are too many dice, a die is rolled on forever, or an
     /// answer can be too large.
     pub fn pool(&self, arguments: &[i64], context: Context<'_>) -> Result<Pool, NoValue> {
-        let dice = arguments[0].max(0);
+        self.pool_of(arguments[0].max(0), self.die(arguments, context)?, arguments, context)
+    }
+
+    /// Evaluates the questions about these dice.
+    ///
+    /// # Errors
+    /// If there are too many dice, an expression has no value for a face, or an answer can be too large.
+    pub fn pool_of(
+        &self,
+        dice: i64,
+        die: Die,
+        arguments: &[i64],
+        context: Context<'_>,
+    ) -> Result<Pool, NoValue> {
         if dice > MOST_DICE {
             let message = format!("this can be {dice} dice");
             return Err(NoValue::new(self.span.clone(), message, format!("at most {MOST_DICE} dice")));
         }
         let dice = dice as u32;
-        let Die { numbers, weights, again, open, chain } = self.die(arguments, context)?;
+        let Die { numbers, weights, again, open, chain, .. } = die;
         let mut frame: Vec<i64> = std::iter::once(0).chain(arguments.iter().copied()).collect();
         let mut ask = |expr: &Expr, face: i64| {
             frame[0] = face;

@@ -112,23 +112,10 @@ impl<C: Chance> Course<'_, C> {
             }
             StatementKind::Call { definition, arguments, results } => {
                 self.tell_news(routine);
-                let called = &self.game.program.definitions[*definition];
-                let mut own = vec![0; called.variables.len()];
-                for (parameter, argument) in arguments.iter().enumerate() {
-                    own[parameter] = self.value(argument, variables);
-                }
-                let parameters = 0..called.parameters;
-                if self.tells_values() {
-                    self.chance.note(self.step, || match called.parameters {
-                        0 => called.name.clone(),
-                        _ => format!("{}: {}", called.name, state(called, parameters, &own)),
-                    });
-                }
-                self.block(called, &called.body, &mut own);
-                self.tell_news(called);
-                for (&result, &(output, _)) in results.iter().zip(&called.outputs) {
-                    variables[result] = own[output];
-                }
+                let given: Vec<i64> =
+                    arguments.iter().map(|argument| self.value(argument, variables)).collect();
+                let returned = self.play(*definition, &given);
+                results.iter().zip(returned).for_each(|(&result, value)| variables[result] = value);
             }
             StatementKind::If { condition, yes, no } => {
                 let branch = if self.value(condition, variables) != 0 { yes } else { no };
@@ -214,13 +201,46 @@ impl<C: Chance> Course<'_, C> {
         }
     }
 
+    /// Plays a definition. Returns its results.
+    fn play(&mut self, definition: usize, arguments: &[i64]) -> Vec<i64> {
+        let called = &self.game.program.definitions[definition];
+        let mut own = vec![0; called.variables.len()];
+        own[..arguments.len()].copy_from_slice(arguments);
+        let parameters = 0..called.parameters;
+        if self.tells_values() {
+            self.chance.note(self.step, || match called.parameters {
+                0 => called.name.clone(),
+                _ => format!("{}: {}", called.name, state(called, parameters, &own)),
+            });
+        }
+        self.block(called, &called.body, &mut own);
+        self.tell_news(called);
+        called.outputs.iter().map(|&(output, _)| own[output]).collect()
+    }
+
     /// Rolls dice one by one whose faces are counted, and answers the questions about them.
     fn throw(&mut self, roll: usize, arguments: &[i64]) -> Vec<i32> {
-        // Faults were found when the scenario was checked.
-        let Ok(pool) = self.game.pool(roll, arguments) else { return Vec::new() };
-        let one = pool.one();
-        let mut shown = (0..pool.dice()).map(|_| self.chance.draw(&one).0[0].into()).collect::<Vec<i64>>();
-        let answers = pool.answers(&mut shown);
+        let mut shown: Vec<i64> = Vec::new();
+        for (part, arguments) in self.game.parts(roll, arguments) {
+            let dice = 0..arguments[0].max(0);
+            // Faults were found when the scenario was checked.
+            let Ok(pool) = self.game.pool(part, &arguments) else { continue };
+            match self.game.program.rolls[part].made {
+                None => {
+                    let one = pool.one();
+                    shown.extend(dice.map(|_| i64::from(self.chance.draw(&one).0[0])));
+                }
+                Some(definition) => shown.extend(dice.map(|_| {
+                    let first = self.play(definition, &[])[0];
+                    pool.again().iter().fold(first, |number, again| match again.contains(&number) {
+                        true => self.play(definition, &[])[0],
+                        false => number,
+                    })
+                })),
+            }
+        }
+        let pool = self.game.pool(roll, arguments);
+        let answers = pool.map_or_else(|_| Vec::new(), |pool| pool.answers(&mut shown));
         self.shown.insert(roll, shown);
         answers
     }

@@ -13,43 +13,58 @@ use super::{Building, Compiler};
 /// The variables for a roll that is read by number; no name of the text is theirs.
 #[derive(Clone)]
 pub struct ByNumber {
-    /// The dice that are left.
-    left: usize,
+    /// For each part of the roll, how many of its dice are left.
+    left: Vec<usize>,
+    /// How many dice of one part show the current number.
+    of_part: usize,
     /// All numbers that the dice may show, the lowest first.
     numbers: Vec<i64>,
     /// For each number how many dice show it, or one variable for the current number.
     counts: Vec<usize>,
-    /// The arguments of the roll, where it was rolled.
-    arguments: Vec<Expr>,
+    /// The parts of the roll with their arguments, where it was rolled.
+    parts: Vec<(usize, Vec<Expr>)>,
 }
 
-/// The rolls in a block that are read by number, with variables from `free` on, which is moved behind
-/// them.
-pub fn read_by_number(
-    compiler: &Compiler<'_>,
-    block: &Block,
-    free: &mut usize,
-    found: &mut HashMap<usize, ByNumber>,
-) {
-    for Statement { kind, .. } in block {
-        match kind {
-            StatementKind::Roll { roll, .. } if compiler.program.rolls[*roll].is_read_by_number() => {
-                let numbers = compiler.game.numbers(&[*roll], false);
-                let is_kept = compiler.program.rolls[*roll].counted == Counted::AtOnce;
-                let left = *free;
-                *free += 1 + if is_kept { numbers.len() } else { 1 };
-                let counts = (left + 1..*free).collect();
-                found.insert(*roll, ByNumber { left, numbers, counts, arguments: Vec::new() });
+impl ByNumber {
+    /// The variable for how many dice show the number at a place.
+    fn count(&self, place: usize) -> usize {
+        self.counts[place.min(self.counts.len() - 1)]
+    }
+}
+
+impl Compiler<'_> {
+    /// The rolls in a block that are read by number, with variables from `free` on, which is moved behind
+    /// them.
+    pub fn read_by_number(&mut self, block: &Block, free: &mut usize, found: &mut HashMap<usize, ByNumber>) {
+        for Statement { kind, span } in block {
+            match kind {
+                StatementKind::Roll { roll, .. } if self.program.rolls[*roll].is_read_by_number() => {
+                    let parts = self.game.part_rolls(*roll);
+                    for &part in &parts {
+                        if let Some(definition) = self.program.rolls[part].made {
+                            self.make_die(definition, span);
+                        }
+                    }
+                    let numbers = self.game.numbers(&[*roll], false);
+                    let is_kept = self.program.rolls[*roll].counted == Counted::AtOnce;
+                    let mut take = |variables: usize| {
+                        *free += variables;
+                        (*free - variables..*free).collect::<Vec<usize>>()
+                    };
+                    let (left, of_part) = (take(parts.len()), take(1)[0]);
+                    let counts = take(if is_kept { numbers.len() } else { 1 });
+                    found.insert(*roll, ByNumber { left, of_part, numbers, counts, parts: Vec::new() });
+                }
+                StatementKind::If { yes: one, no: other, .. }
+                | StatementKind::Repeat { head: one, body: other, .. } => {
+                    self.read_by_number(one, free, found);
+                    self.read_by_number(other, free, found);
+                }
+                StatementKind::For { body, .. } | StatementKind::Faces { body, .. } => {
+                    self.read_by_number(body, free, found);
+                }
+                _ => {}
             }
-            StatementKind::If { yes: one, no: other, .. }
-            | StatementKind::Repeat { head: one, body: other, .. } => {
-                read_by_number(compiler, one, free, found);
-                read_by_number(compiler, other, free, found);
-            }
-            StatementKind::For { body, .. } | StatementKind::Faces { body, .. } => {
-                read_by_number(compiler, body, free, found);
-            }
-            _ => {}
         }
     }
 }
@@ -67,15 +82,20 @@ impl Building<'_> {
     ) {
         let described = &compiler.program.rolls[roll];
         let by_number = self.by_number.get_mut(&roll).expect("its variables were prepared");
-        by_number.arguments = arguments.to_vec();
-        let ByNumber { left, numbers, counts, .. } = by_number.clone();
+        by_number.parts = compiler.game.parts(roll, arguments);
+        let by_number = by_number.clone();
+        let ByNumber { left, numbers, parts, .. } = &by_number;
         let zero = Expr::constant(0, span.clone());
-        let dice = of(Operator::Max, &arguments[0], &zero);
-        self.set(compiler, left, &dice, Range::new(0, MOST_DICE));
+        let mut dice = zero.clone();
+        for (&left, (_, arguments)) in left.iter().zip(parts) {
+            let of_part = of(Operator::Max, &arguments[0], &zero);
+            self.set(compiler, left, &of_part, Range::new(0, MOST_DICE));
+            dice = of(Operator::Plus, &dice, &of_part);
+        }
         if described.counted == Counted::OnTheWay {
             return;
         }
-        let most = self.range(left).high;
+        let most = self.range_of(compiler, &dice).high.min(MOST_DICE);
         let mut asked = Vec::new();
         for (&answer, question) in answers.iter().zip(&described.questions) {
             let ranges = numbers.iter().map(|&number| match question {
@@ -99,21 +119,19 @@ impl Building<'_> {
                 return;
             }
             let next = self.next;
-            let count = counts[place.min(counts.len() - 1)];
-            self.count(compiler, roll, (number, true), count, span);
-            let shown = Shown {
-                number: Expr::constant(number, span.clone()),
-                count: variable(count, span),
-                before: of(Operator::Minus, &dice, &variable(left, span)),
-                dice: dice.clone(),
-                arguments,
-            };
+            let count = by_number.count(place);
+            self.count(compiler, &by_number, (number, true), count, span);
+            let count = variable(count, span);
+            let left = left.iter().map(|&left| variable(left, span));
+            let before = left
+                .fold(of(Operator::Minus, &dice, &count), |so_far, left| of(Operator::Minus, &so_far, &left));
+            let number = Expr::constant(number, span.clone());
+            let shown = Shown { number, count, before, dice: dice.clone(), arguments };
             for &(answer, question, range) in &asked {
                 if let Some(value) = shown.answer(question, &variable(answer, span)) {
                     self.set(compiler, answer, &value, range);
                 }
             }
-            self.take(compiler, left, count, span);
             self.next = next;
             self.ops.push(Op::Merge { live: Vec::new() });
         }
@@ -150,15 +168,14 @@ impl Building<'_> {
             let range = Range::new(shown, if is_open { Range::ALL.high } else { shown });
             self.assign(compiler, number, Operand::Constant(shown as i32), range);
             for (&roll, &to) in rolls.iter().zip(counts) {
-                let ByNumber { left, numbers, counts, .. } = self.by_number[&roll].clone();
-                let Ok(place) = numbers.binary_search(&shown) else {
+                let by_number = self.by_number[&roll].clone();
+                let Ok(place) = by_number.numbers.binary_search(&shown) else {
                     self.assign(compiler, to, Operand::Constant(0), Range::only(0));
                     continue;
                 };
-                let count = counts[place.min(counts.len() - 1)];
+                let count = by_number.count(place);
                 if compiler.program.rolls[roll].counted == Counted::OnTheWay {
-                    self.count(compiler, roll, (shown, is_from_high), count, span);
-                    self.take(compiler, left, count, span);
+                    self.count(compiler, &by_number, (shown, is_from_high), count, span);
                 }
                 self.assign(compiler, to, self.variable(count), self.range(count));
                 self.ops.push(Op::Merge { live: Vec::new() });
@@ -169,27 +186,29 @@ impl Building<'_> {
         }
     }
 
-    /// Draws how many of the dice that are left show a number.
+    /// Draws how many of the dice that are left show a number, and takes them away.
     fn count(
         &mut self,
         compiler: &mut Compiler<'_>,
-        roll: usize,
+        by_number: &ByNumber,
         (number, is_from_high): (i64, bool),
         count: usize,
         span: &Span,
     ) {
-        let ByNumber { left, arguments, .. } = self.by_number[&roll].clone();
-        let mut given = vec![(self.variable(left), self.range(left))];
-        given.extend(self.arguments(compiler, &arguments[1..]));
-        self.env[count] = Some(Range::new(0, self.range(left).high));
-        self.draw(compiler, DrawnFrom::Face { roll, number, is_from_high }, given, &[count], span);
-    }
-
-    /// Takes the dice away that were counted.
-    fn take(&mut self, compiler: &mut Compiler<'_>, left: usize, count: usize, span: &Span) {
-        let range = Range::new(0, self.range(left).high);
-        let rest = of(Operator::Minus, &variable(left, span), &variable(count, span));
-        self.set(compiler, left, &rest, range);
+        let (own, mut before) = (by_number.of_part, Expr::constant(0, span.clone()));
+        for ((roll, arguments), &left) in by_number.parts.iter().zip(&by_number.left) {
+            let most = Range::new(0, self.range(left).high);
+            let mut given = vec![(self.variable(left), self.range(left))];
+            given.extend(self.arguments(compiler, &arguments[1..]));
+            self.env[own] = Some(most);
+            let from = DrawnFrom::Face { roll: *roll, number, is_from_high };
+            self.draw(compiler, from, given, &[own], span);
+            let rest = of(Operator::Minus, &variable(left, span), &variable(own, span));
+            self.set(compiler, left, &rest, most);
+            let sum = of(Operator::Plus, &before, &variable(own, span));
+            self.set(compiler, count, &sum, Range::new(0, MOST_DICE));
+            before = variable(count, span);
+        }
     }
 
     /// Assigns the value of an expression, which is known to lie in a range.

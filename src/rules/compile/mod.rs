@@ -2,6 +2,8 @@
 
 mod choice;
 
+mod dice;
+
 mod expression;
 
 mod faces;
@@ -16,7 +18,7 @@ mod statement;
 
 use std::collections::HashMap;
 
-use self::faces::{ByNumber, read_by_number};
+use self::faces::ByNumber;
 use super::code::{Code, Op, Place};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine};
@@ -116,7 +118,7 @@ impl<'a> Compiler<'a> {
     /// Compiles a routine for arguments in these ranges.
     fn routine(&mut self, routine: &Routine, arguments: &[Range]) -> Code {
         let (mut variables, mut by_number) = (routine.variables.len(), HashMap::new());
-        read_by_number(self, &routine.body, &mut variables, &mut by_number);
+        self.read_by_number(&routine.body, &mut variables, &mut by_number);
         let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
         for (variable, &range) in arguments.iter().enumerate() {
             building.takes(variable, range);

@@ -129,10 +129,17 @@ impl Building<'_> {
         let written = arguments;
         let arguments = self.arguments(compiler, arguments);
         let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
-        if ranges[0].high > MOST_DICE {
-            self.check(Fault::Dice(arguments[0].0), span);
+        for (_, part) in compiler.game.parts(roll, &arguments) {
+            if part[0].1.high > MOST_DICE {
+                self.check(Fault::Dice(part[0].0), span);
+            }
         }
-        let is_sure = self.always_has_answers(compiler, roll, &ranges);
+        let parts = compiler.game.parts(roll, &ranges);
+        let dice: i64 = parts.iter().map(|(_, ranges)| ranges[0].high.max(0)).sum();
+        let mut is_sure = dice <= MOST_DICE && self.always_has_answers(compiler, roll, &ranges);
+        for (part, ranges) in &parts {
+            is_sure &= *part == roll || self.always_has_answers(compiler, *part, ranges);
+        }
         if compiler.program.rolls[roll].is_read_by_number() {
             if !is_sure {
                 let arguments = arguments.iter().map(|&(argument, _)| argument).collect();

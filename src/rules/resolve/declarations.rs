@@ -119,7 +119,7 @@ impl Resolver {
         Ok(())
     }
 
-    fn is_new_name(&self, name: &Name) -> Resolved<()> {
+    pub fn is_new_name(&self, name: &Name) -> Resolved<()> {
         self.may_name(name)?;
         if FUNCTIONS.iter().any(|(known, ..)| *known == name.text) {
             let message = format!("`{}` is built in", name.text);
@@ -136,6 +136,9 @@ impl Resolver {
     }
 
     fn die(&mut self, name: &Name, faces: &Syntax) -> Resolved<()> {
+        if self.is_made(faces) {
+            return self.make_die(name, faces);
+        }
         let numbers = self.numbers(faces)?;
         if numbers.is_empty() || numbers.len() as i64 > MOST_FACES {
             let message = format!("a die has 1 to {MOST_FACES} faces");

@@ -49,39 +49,8 @@ impl Resolver {
             // A truth value is passed as a number, so that a definition accepts both.
             types.push(if ty == Type::Truth { Type::Number } else { ty });
         }
-        let too_deep = || {
-            let help = "at most 20 deep, and less within blocks and brackets";
-            let message = "definitions play each other too deep here";
-            Err(ExpressionError::new(name_span.clone(), message, help))
-        };
-        let definition = match &self.definitions[place].progress {
-            DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
-            DefinitionProgress::Unused => self.define(place, &types)?,
-            DefinitionProgress::Done(routine, known) if *known == types => *routine,
-            DefinitionProgress::Done(..) => {
-                let help = "give it values of the same kind everywhere";
-                let message = format!("`{name}` is given other values elsewhere");
-                return Err(ExpressionError::new(span.clone(), message, help));
-            }
-            DefinitionProgress::Open => {
-                let help = "write a loop";
-                let message = format!("`{name}` plays itself");
-                return Err(ExpressionError::new(name_span, message, help));
-            }
-            DefinitionProgress::Wrong => {
-                return Err(broken(&name_span));
-            }
-        };
-        let Routine { outputs, depth, .. } = &self.routines[definition];
-        if outputs.is_empty() {
-            return Err(broken(&name_span));
-        }
-        let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
-        if depth > MOST_LEVELS {
-            return too_deep();
-        }
-        scope.routine.depth = scope.routine.depth.max(depth);
-        let outputs = outputs.clone();
+        let definition = self.defined(scope, place, &types, &name_span, span)?;
+        let outputs = self.routines[definition].outputs.clone();
         let results: Vec<(usize, Type)> = outputs
             .into_iter()
             .map(|(_, ty)| {
@@ -93,6 +62,51 @@ impl Resolver {
         let variables = results.iter().map(|(variable, _)| *variable).collect();
         scope.push(StatementKind::Call { definition, arguments: values, results: variables }, span);
         Ok(results)
+    }
+
+    /// The routine of a definition that is called with values of these types; resolves it if it is new.
+    pub fn defined(
+        &mut self,
+        scope: &mut Scope,
+        place: usize,
+        types: &[Type],
+        name_span: &Span,
+        span: &Span,
+    ) -> Resolved<usize> {
+        let name = self.definitions[place].name.text.clone();
+        let too_deep = || {
+            let help = "at most 20 deep, and less within blocks and brackets";
+            let message = "definitions play each other too deep here";
+            Err(ExpressionError::new(name_span.clone(), message, help))
+        };
+        let definition = match &self.definitions[place].progress {
+            DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
+            DefinitionProgress::Unused => self.define(place, types)?,
+            DefinitionProgress::Done(routine, known) if known == types => *routine,
+            DefinitionProgress::Done(..) => {
+                let help = "give it values of the same kind everywhere";
+                let message = format!("`{name}` is given other values elsewhere");
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
+            DefinitionProgress::Open => {
+                let help = "write a loop";
+                let message = format!("`{name}` plays itself");
+                return Err(ExpressionError::new(name_span.clone(), message, help));
+            }
+            DefinitionProgress::Wrong => {
+                return Err(broken(name_span));
+            }
+        };
+        let Routine { outputs, depth, .. } = &self.routines[definition];
+        if outputs.is_empty() {
+            return Err(broken(name_span));
+        }
+        let depth = depth + scope.blocks.len() + LEVELS_OF_CALL;
+        if depth > MOST_LEVELS {
+            return too_deep();
+        }
+        scope.routine.depth = scope.routine.depth.max(depth);
+        Ok(definition)
     }
 
     /// Resolves definitions that are never called, to find their errors.

@@ -224,6 +224,7 @@ impl Resolver {
                 }
                 return Ok((Expr::new(ExprKind::KeyOr(key, Box::new(otherwise)), span.clone()), ty));
             }
+            BinaryOperator::Together => unreachable!("rolls were looked at first"),
             BinaryOperator::Is => {
                 let help = "write `==`";
                 return Err(ExpressionError::new(at.clone(), "`=` does not compare", help));

@@ -9,7 +9,7 @@ use super::scope::{Binding, Loop, Scope};
 use super::{Resolved, Resolver};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{Syntax, SyntaxKind};
 
 impl Resolver {
     /// `for FACE, COUNT, … in ROLL, … { … }`
@@ -49,8 +49,11 @@ impl Resolver {
         let mut assigned = names_in(body);
         let is_fixed = assigned.insert(names[0].text.clone());
         assigned.extend(names.iter().map(|name| name.text.clone()));
-        // Without compound dice, the faces are known already.
-        let is_known = is_fixed && rolls.iter().all(|&roll| self.rolls[roll].open_end.is_none());
+        // The faces of compound dice, and of dice that are made of dice, depend on keys.
+        let is_known = is_fixed
+            && rolls
+                .iter()
+                .all(|&roll| self.rolls[roll].open_end.is_none() && !self.rolls[roll].faces.is_empty());
         let values = is_known.then(|| {
             let mut values: Vec<i64> =
                 rolls.iter().flat_map(|&roll| self.rolls[roll].faces.iter().copied()).collect();
@@ -63,6 +66,23 @@ impl Resolver {
         scope.loops.pop();
         scope.push(StatementKind::Faces { rolls, variable, counts, is_from_high, body }, span);
         Ok(())
+    }
+
+    /// The entries of the list of a `for` loop.
+    pub fn entries(&mut self, scope: &Scope, list: &Syntax) -> Resolved<Vec<i64>> {
+        let is_roll = match &list.kind {
+            SyntaxKind::Name(name) => {
+                scope.names.contains_key(name) && !self.lists.iter().any(|(list, _)| list == name)
+            }
+            kind => matches!(kind, SyntaxKind::Roll { .. }),
+        };
+        if is_roll {
+            let help = format!(
+                "write a list as in [1, 2, 3]; the faces of a roll come with their counts, as in `for x, n in {list} {{ … }}`"
+            );
+            return Err(ExpressionError::new(list.outer.clone(), "this is not a list", help));
+        }
+        self.numbers(list)
     }
 
     /// Resolves a roll whose faces are counted, and rolls it if it was not rolled yet.

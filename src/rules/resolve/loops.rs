@@ -176,9 +176,9 @@ impl Resolver {
             }
             Over::List(Syntax { kind: SyntaxKind::Name(list), span, outer }) => {
                 let path = SyntaxKind::Name(self.list_path(scope, list));
-                self.numbers(&Syntax { kind: path, span: span.clone(), outer: outer.clone() })
+                self.entries(scope, &Syntax { kind: path, span: span.clone(), outer: outer.clone() })
             }
-            Over::List(list) => self.numbers(list),
+            Over::List(list) => self.entries(scope, list),
             Over::Range(ends) => self.numbers_between(ends),
         };
         let values = self.noted(values).unwrap_or_default();

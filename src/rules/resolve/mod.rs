@@ -6,6 +6,8 @@ mod declarations;
 
 mod definitions;
 
+mod dice;
+
 mod expressions;
 
 mod faces;
@@ -139,6 +141,8 @@ struct Resolver {
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
     dice: Vec<(String, Arc<[i64]>)>,
+    /// The names of dice that are made of dice; each is a definition, too.
+    made: Vec<String>,
     definitions: Vec<Definition>,
     rolls: Vec<Roll>,
     routines: Vec<Routine>,

@@ -78,7 +78,7 @@ impl Resolver {
     pub fn may_name(&self, Name { text, span }: &Name) -> Resolved<()> {
         let what = match text.as_str() {
             word if KEYWORDS.contains(&word) => "a word of the language",
-            die if self.faces(die, span)?.is_some() => "a die",
+            die if self.made.contains(&text.clone()) || self.faces(die, span)?.is_some() => "a die",
             _ => return Ok(()),
         };
         let message = format!("`{text}` is {what}, and cannot be a name");

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, Operator, Statement, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, GREATEST, Operator, Statement, StatementKind, Type};
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
+use super::dice::DieOfRoll;
 use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
 use super::{Resolved, Resolver, broken};
@@ -83,15 +84,34 @@ fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
     }
 }
 
+/// The faces of a die that are written in line: `1, 1, 2, 3`, or `1: 3, 2: 1` with how often each is there.
+fn faces_in_line(listed: &str, span: &Span) -> Resolved<Arc<[i64]>> {
+    let mut faces: Vec<i64> = Vec::new();
+    let wrong = |message: String| {
+        Err(ExpressionError::new(span.clone(), message, format!("a die has 1 to {MOST_FACES} faces")))
+    };
+    for one in listed.split(", ") {
+        let (face, times) = one.split_once(": ").unwrap_or((one, "1"));
+        let (Ok(face), Ok(times)) = (face.parse::<i64>(), times.parse::<usize>()) else {
+            return wrong(format!("`{one}` is too large for a face"));
+        };
+        if face.abs() > GREATEST || faces.len().saturating_add(times) > MOST_FACES as usize {
+            return wrong("this die is too large".to_owned());
+        }
+        faces.resize(faces.len() + times, face);
+    }
+    if faces.is_empty() { wrong("this die has no face".to_owned()) } else { Ok(faces.into()) }
+}
+
 impl Resolver {
     /// Resolves an expression as a roll, if it is one.
     pub fn roll(&mut self, scope: &mut Scope, syntax: &Syntax) -> Resolved<Option<Rolled>> {
         let span = &syntax.outer;
         match &syntax.kind {
             SyntaxKind::Roll { count, die } => {
-                let faces = self.faces(die, span)?.ok_or_else(|| {
-                    let known = self.dice.iter().map(|(known, _)| known.as_str());
-                    let error = self.unknown(span, "die", die, known);
+                let faces = self.die_named(scope, die, span)?.ok_or_else(|| {
+                    let known = self.dice.iter().map(|(known, _)| known).chain(&self.made);
+                    let error = self.unknown(span, "die", die, known.map(String::as_str));
                     match own_notation(&format!("{count}{die}")) {
                         Some(own) => ExpressionError { help: format!("write `{own}`"), ..error },
                         None => error,
@@ -110,7 +130,7 @@ impl Resolver {
                 Some(Binding::Roll(_)) => Ok(Some(Rolled::Named(name.clone()))),
                 Some(_) => Ok(None),
                 None if scope.face.as_ref().is_some_and(|face| face.name.as_ref() == Some(name)) => Ok(None),
-                None => match self.faces(name, span)? {
+                None => match self.die_named(scope, name, span)? {
                     Some(faces) => {
                         let one = Expr::constant(1, span.clone());
                         self.new_roll(scope, faces, one, span).map(Some)
@@ -123,6 +143,9 @@ impl Resolver {
             {
                 self.changed(scope, receiver, name, arguments, span).map(Some)
             }
+            SyntaxKind::Binary { operator: BinaryOperator::Together, left, right, .. } => {
+                self.together(scope, [left, right], span).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -130,18 +153,25 @@ impl Resolver {
     /// Rolls a die with this many sides.
     pub fn roll_die(&mut self, scope: &mut Scope, sides: i64, span: &Span) -> Resolved<Expr> {
         let one = Expr::constant(1, span.clone());
-        let rolled = self.new_roll(scope, (1..=sides).collect(), one, span)?;
+        let die = DieOfRoll::Listed((1..=sides).collect());
+        let rolled = self.new_roll(scope, die, one, span)?;
         self.sum_of(scope, rolled, span)
     }
 
-    fn new_roll(&mut self, scope: &Scope, faces: Arc<[i64]>, count: Expr, span: &Span) -> Resolved<Rolled> {
+    pub fn new_roll(&mut self, scope: &Scope, die: DieOfRoll, count: Expr, span: &Span) -> Resolved<Rolled> {
         if scope.face.is_some() {
             let help = "assign it to a name before";
             return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
         }
         let span = span.clone();
+        let (faces, made) = match die {
+            DieOfRoll::Listed(faces) => (faces, None),
+            DieOfRoll::Made(definition) => (Arc::default(), Some(definition)),
+        };
         self.rolls.push(Roll {
             faces,
+            made,
+            parts: Vec::new(),
             rerolls: Vec::new(),
             open_end: None,
             questions: Vec::new(),
@@ -168,6 +198,18 @@ impl Resolver {
             let message = format!("`.{change}` changes dice where they are rolled");
             return Err(ExpressionError::new(span.clone(), message, help));
         };
+        if !self.rolls[made.roll].parts.is_empty() {
+            let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`";
+            return Err(ExpressionError::new(span.clone(), "these dice were put together", help));
+        }
+        if self.rolls[made.roll].made.is_some() && change != "reroll" {
+            let help = "roll on the dice that it is made of, as in `die score = 3d6.explode(6)`";
+            return Err(ExpressionError::new(
+                span.clone(),
+                "this die has no single face to be rolled on",
+                help,
+            ));
+        }
         if self.rolls[made.roll].open_end.is_some() {
             let help = "an open-ended roll is changed no further";
             return Err(ExpressionError::new(span.clone(), "this comes after dice that are rolled on", help));
@@ -304,7 +346,7 @@ impl Resolver {
         let Roll { faces, open_end, .. } = &self.rolls[roll];
         let mut is_of_face = !condition.reads_keys() && scope.constants.is_empty();
         condition.each_variable(&mut |variable| is_of_face &= variable == 0);
-        if !is_of_face || matches!(open_end, Some(OpenEnd::Compound(_))) {
+        if !is_of_face || faces.is_empty() || matches!(open_end, Some(OpenEnd::Compound(_))) {
             return;
         }
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
@@ -510,6 +552,9 @@ impl Resolver {
     pub fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
         if let Some((_, faces)) = self.dice.iter().find(|(known, _)| known == name) {
             return Ok(Some(faces.clone()));
+        }
+        if let Some(listed) = name.strip_prefix("d{") {
+            return faces_in_line(listed.trim_end_matches('}'), span).map(Some);
         }
         let Some(faces) = name.strip_prefix('d').filter(|faces| faces.bytes().all(|c| c.is_ascii_digit()))
         else {

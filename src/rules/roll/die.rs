@@ -11,7 +11,7 @@ use super::{Context, OpenEnd, Roll};
 const SURE: f64 = 1.0 - 1e-9;
 
 /// One die of a roll, with the changes of the roll.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Die {
     /// The numbers that it may show, the highest first.
     pub numbers: Vec<i64>,
@@ -22,6 +22,16 @@ pub struct Die {
     /// The number with which it is rolled on.
     pub open: Option<i64>,
     pub chain: Option<Chain>,
+    /// The probability that cuts omit.
+    pub omitted: f64,
+}
+
+/// What a die may show that is made of dice.
+#[derive(Debug)]
+pub struct Made {
+    /// The numbers, the lowest first, with their probabilities.
+    pub faces: Vec<(i64, f64)>,
+    pub omitted: f64,
 }
 
 impl Roll {
@@ -37,6 +47,7 @@ impl Roll {
         };
         // The distribution of a die that is rolled once.
         let mut die: BTreeMap<Reverse<i64>, f64> = BTreeMap::new();
+        die.extend(context.made.iter().flat_map(|made| &made.faces).map(|&(face, p)| (Reverse(face), p)));
         for &face in self.faces.iter() {
             *die.entry(Reverse(face)).or_default() += 1.0 / self.faces.len() as f64;
         }
@@ -80,13 +91,16 @@ impl Roll {
         let chain = (length > 0).then_some(Chain { goes_on, length, is_compound });
         let open = open_face.filter(|_| chain.is_some());
         let (numbers, weights) = die.into_iter().map(|(Reverse(number), weight)| (number, weight)).unzip();
-        Ok(Die { numbers, weights, again, open, chain })
+        let made = context.made.map_or(0.0, |made| made.omitted * (1 + self.rerolls.len()) as f64);
+        let omitted = chain.map_or(0.0, Chain::omitted_by_die) + made;
+        Ok(Die { numbers, weights, again, open, chain, omitted })
     }
 
     /// All numbers that a die of the roll may show, from the lowest, whatever the arguments are. The face
     /// with which a die is rolled on depends on keys alone.
     pub fn numbers(&self, context: Context<'_>) -> Vec<i64> {
         let mut numbers = self.faces.to_vec();
+        numbers.extend(context.made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face));
         if let Some(OpenEnd::Compound(face)) = &self.open_end
             && let Ok(open) = face.value(&[], context.keys, context.lists)
             && self.faces.contains(&open)
@@ -119,11 +133,6 @@ impl Roll {
 }
 
 impl Die {
-    /// The probability that the cut of a compounding die omits.
-    pub fn omitted(&self) -> f64 {
-        self.chain.map_or(0.0, Chain::omitted_by_die)
-    }
-
     /// The probability that the die shows a number, if it shows none of those before it: of the higher
     /// numbers, or of the lower ones.
     pub fn share(&self, number: i64, is_from_high: bool) -> f64 {

@@ -42,9 +42,9 @@ impl Pool {
         self.physical.roll(roller)
     }
 
-    /// The number of dice.
-    pub fn dice(&self) -> u32 {
-        self.physical.dice
+    /// For each reroll, the numbers that are rerolled.
+    pub fn again(&self) -> &[Vec<i64>] {
+        &self.physical.again
     }
 
     /// The answers to the questions, from what the dice show. Sorts them, the highest first.

@@ -54,6 +54,14 @@ pub struct Drawn {
     pub omitted: f64,
 }
 
+/// How many dice of a roll show a number, and what each of them omits.
+struct Counted {
+    /// The roll, the number, and the arguments of the roll without the number of dice.
+    of: (usize, i64, Vec<i32>),
+    binomials: Binomials,
+    omitted: f64,
+}
+
 /// Enumerates everything that can happen.
 pub struct Exact<'a> {
     game: &'a Game,
@@ -70,9 +78,8 @@ pub struct Exact<'a> {
     answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
     outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
-    /// How many dice show the number that was counted last, and what each of them omits; by the roll, the
-    /// number, and the arguments of the roll without the number of dice.
-    counts: Option<((usize, i64, Vec<i32>), Binomials, f64)>,
+    /// The number that was counted last.
+    counted: Option<Counted>,
     omitted: f64,
     /// The probability of each indicator, if indicators are requested.
     indicators: Vec<f64>,
@@ -117,7 +124,7 @@ impl<'a> Exact<'a> {
             additions: 0.0,
             answers: HashMap::new(),
             outputs: HashMap::new(),
-            counts: None,
+            counted: None,
             omitted: 0.0,
             indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],
             is_main: true,

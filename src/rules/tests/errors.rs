@@ -536,7 +536,7 @@ fn what_follows_from_an_error_is_no_further_error() {
         ("repeat nothing { x = 1 }\nreport y = x", "nothing", "there is no name `nothing`"),
         ("x = 0\nfor k in nothing { x += k\ny = x }\nreport y", "nothing", "there is no list `nothing`"),
         ("a = d6\nif a = 3 { b = 1 } else { b = 2 }\nreport b", "=", "`=` does not compare"),
-        ("die score = 3d6\nx = 4score.highest(3)\nreport x", "3d6", "a list of numbers is missing here"),
+        ("die score = 3d6 + no\nx = 4score.highest(3)\nreport x", "no", "there is no name `no`"),
         ("die score = = 3\nreport x = 4score", "=", "`=` is not expected here"),
         ("list l = 3d6\nreport x = l[0], y = d6 in l", "3d6", "a list of numbers is missing here"),
         ("key k = = 3\nreport x = k", "=", "`=` is not expected here"),
@@ -567,4 +567,89 @@ fn what_follows_from_an_error_is_no_further_error() {
     ] {
         check(text, &[(place, message)]);
     }
+}
+
+#[test]
+fn faces_are_counted_in_rolls() {
+    check_help(
+        "r = 3d6\nt = 0\nfor x, n, m in r { t += n }\nreport t",
+        "x, n, m",
+        "there are 3 names for 1 roll",
+        "as in `for x, n in roll { … }`",
+    );
+    check_help(
+        "t = 0\nfor x, x in 3d6 { t += x }\nreport t",
+        "x",
+        "`x` is named twice",
+        "name the face and each count differently",
+    );
+    check("t = 3\nfor x, n in t { t += n }\nreport t", &[("t", "this is not a roll of dice")]);
+    check("t = 0\nfor x, n in [1, 2] { t += n }\nreport t", &[("[1, 2]", "this is not a roll of dice")]);
+    check_help(
+        "t = 0\nfor x, n in 3d6 from top { t += n }\nreport t",
+        "top",
+        "`high` is missing here",
+        "`from high`",
+    );
+    check(
+        "t = 0\nfor x, n in 3d6.explode() { t += n }\nreport t",
+        &[("3d6.explode()", "after `explode` only sums and counts are asked")],
+    );
+    check(
+        "k = d6\nt = 0\nfor x, n in 3d6.compound(k) { t += n }\nreport t",
+        &[("3d6.compound(k)", "the faces of these dice change in play")],
+    );
+    check_help(
+        "t = 0\nr = 3d6\nfor x in r { t += x }\nreport t",
+        "r",
+        "this is not a list",
+        "`for x, n in r { … }`",
+    );
+    check(
+        "if d6 > 3 { r = 3d6 }\nt = 0\nfor x, n in r { t += n }\nreport t",
+        &[("r", "the dice `r` may not have been rolled here")],
+    );
+    // What goes wrong with one face is found.
+    check(
+        "t = 0\nfor x, n in 2d6 { t += 10 / (n + x - 3) }\nreport t",
+        &[("(n + x - 3)", "this can be 0, and nothing is divided by 0")],
+    );
+}
+
+#[test]
+fn dice_are_made_of_what_is_rolled() {
+    check("die a = 2a\nreport x = a", &[("2a", "`a` plays itself")]);
+    check("die a = d6\na = 3\nreport x = a", &[("a", "`a` is a die, and cannot be a name")]);
+    check(
+        "die a = 10 / (d3 - 1)\nreport x = 2a",
+        &[("(d3 - 1)", "this can be 0, and nothing is divided by 0")],
+    );
+    check(
+        "die a = 2d6\nreport x = 2a.explode(12)",
+        &[("2a.explode(12)", "this die has no single face to be rolled on")],
+    );
+    check("die a = 2d1000\nreport x = 2a", &[("2a", "this die shows 1999 numbers")]);
+    check("die a = d6 > n\nn = 2\nreport x = a", &[("n", "there is no name `n`")]);
+    check("report x = 2d{1, x}", &[("x", "a whole number is missing here")]);
+    check("report x = d{1: 1001}", &[("d{1: 1001}", "this die is too large")]);
+    check("report x = d{1: 0}", &[("d{1: 0}", "this die has no face")]);
+}
+
+#[test]
+fn dice_are_put_together() {
+    check_help(
+        "a = 3\nreport x = d6 & a",
+        "a",
+        "this is not a roll of dice, which `&` puts together",
+        "between conditions it is `&&`",
+    );
+    check(
+        "report x = (d6 & d8).reroll(x, x == 1)",
+        &[("(d6 & d8).reroll(x, x == 1)", "these dice were put together")],
+    );
+    check("report x = d6 & 2d8.explode()", &[("2d8.explode()", "dice that explode are a roll of their own")]);
+    check(
+        "n = 300 + d6\nreport x = ((n)d6 & 200d8).max()",
+        &[("(n)d6 & 200d8", "this can be 501 dice, where n = 301")],
+    );
 }

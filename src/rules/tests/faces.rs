@@ -159,3 +159,43 @@ fn many_questions_are_asked_about_one_roll() {
          e = r.lowest(-1), f = r.highest(9), g = r.nth(0), h = r.most(), i = r.count(x, x == n), j = r.max()";
     readers_agree(few, 10_000, 10_000).unwrap();
 }
+
+#[test]
+fn dice_are_written_in_line() {
+    check("report x = d{1, 1, 2, 3}", 4, &[(1, 2), (2, 1), (3, 1)]);
+    check("report x = 2d{1: 3, -2: 1}.sum()", 16, &[(-4, 1), (-1, 6), (2, 9)]);
+    check("n = 2\nr = (n)d{0, 4}\nreport x = r.max() + d{10}", 4, &[(10, 1), (14, 3)]);
+}
+
+#[test]
+fn dice_are_made_of_dice() {
+    let agree = |text: &str| assert!(readers_agree(text, 200_000, 4_000).is_some(), "{text}");
+    agree("die score = 3d2.highest(2)\nr = 2score\nreport a = r.max(), b = r.sum(), c = r.count(x, x > 2)");
+    agree("key n = 2 in 1..3\ndie pool = (n)d3.max()\nt = 0\nfor x, c in 2pool { t += c * x * x }\nreport t");
+    agree("die s = 2d2\nreport x = 2s.reroll(y, y == 2).sum()");
+    agree(
+        "die s = d2 * 2\ndie t = 2s - d3\nfor x, n, m in 2t, 2s from high { u = n > m ? x : 0 }\nreport u, v = t",
+    );
+    agree("def f(k) {\nr = (k)s\nreturn r.min()\n}\ndie s = d2 == 1 ? 5 : d3\nreport x = f(d2)");
+    let scores = "die score = 4d6.highest(3)\nr = 6score\nreport best = r.nth(1), worst = r.nth(6)";
+    let (mut best, mut worst) = (0.0, 0.0);
+    for (values, p) in exact(scores) {
+        best += values[0] as f64 * p;
+        worst += values[1] as f64 * p;
+    }
+    assert!((best - 15.661886272448).abs() < 1e-9 && (worst - 8.504084500863).abs() < 1e-9, "{best} {worst}");
+}
+
+/// The two highest dice and the largest die besides them, as in Cortex.
+#[test]
+fn dice_of_several_kinds_are_one_roll() {
+    let agree = |text: &str| assert!(readers_agree(text, 200_000, 4_000).is_some(), "{text}");
+    agree(
+        "r = 2d2 & d3 & d4\nreport a = r.highest(2), b = r.nth(3), c = r.lowest(3), d = r.most(), e = r.size(), f = r.count(x, x == 2), g = r.sum()",
+    );
+    agree("die s = 2d2\nk = d2\nreport x = ((k)d3.reroll(y, y == k) & s & 2d{-1, 5}).max(), k");
+    agree("t = 0\nfor x, n, m in 2d2 & d4, d3 & d2 from high { t = 2 * t + n - m }\nreport t");
+    agree("r = 2d2 & d3\nm = r.max()\nt = 0\nfor x, n in r { t += x * n * n }\nreport m, t");
+    check("report x = (d2 & d4).max()", 8, &[(1, 1), (2, 3), (3, 2), (4, 2)]);
+    check("report x = d2 & d4", 8, &[(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)]);
+}

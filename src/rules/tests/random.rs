@@ -33,7 +33,7 @@ impl Author {
         let mut author = Author {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             text:
-                "key k = 2 in 0..5\nkey o optional in 0..3\nlist l = [2, 0, 1, 3]\ndie odd = [-1, 0, 0, 4]\n"
+                "key k = 2 in 0..5\nkey o optional in 0..3\nlist l = [2, 0, 1, 3]\ndie odd = [-1, 0, 0, 4]\ndie made = 2d2.min() + k\n"
                     .to_owned(),
             indent: 0,
             names: vec!["k".to_owned()],
@@ -259,13 +259,20 @@ impl Author {
         format!("clamp({}, -2, 3)", self.number(0))
     }
 
-    /// A roll of dice.
+    /// A roll of dice, of one or two kinds.
     fn dice(&mut self) -> String {
+        match self.below(8) {
+            0 => format!("({} & {})", self.dice_of_a_kind(), self.dice_of_a_kind()),
+            _ => self.dice_of_a_kind(),
+        }
+    }
+
+    fn dice_of_a_kind(&mut self) -> String {
         let count = match self.below(3) {
             0 => format!("(clamp({}, -1, 3))", self.name()),
             _ => (1 + self.below(3)).to_string(),
         };
-        let die = ["d2", "d3", "d4", "odd"][self.below(4)];
+        let die = ["d2", "d3", "d4", "odd", "d{0, 2: 3}", "made"][self.below(6)];
         let rerolls = [0, 0, 0, 0, 1, 2][self.below(6)];
         let mut reroll = |_| format!(".reroll(x, x {} {})", ["==", "<"][self.below(2)], self.below(4));
         let changes: String = (0..rerolls).map(&mut reroll).collect();

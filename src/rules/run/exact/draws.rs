@@ -9,7 +9,7 @@ use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Binomials, MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
-use super::{Drawn, Exact, Stop};
+use super::{Counted, Drawn, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
 
 /// The number of rows that are processed at a time: a few columns of this length fit into a cache.
@@ -240,16 +240,17 @@ impl Exact<'_> {
         (number, is_from_high): (i64, bool),
         arguments: &[i32],
     ) -> Result<Drawn, Stop> {
-        let key = (roll, number, arguments[1..].to_vec());
-        if self.counts.as_ref().is_none_or(|(known, ..)| *known != key) {
+        let of = (roll, number, arguments[1..].to_vec());
+        if self.counted.as_ref().is_none_or(|known| known.of != of) {
             let all: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
             let die = self.game.die(roll, &all).map_err(Stop::Fault)?;
             // What dice leave out is counted at their first number.
             let first = if is_from_high { die.numbers.first() } else { die.numbers.last() };
-            let omitted = if first == Some(&number) { die.omitted() } else { 0.0 };
-            self.counts = Some((key, Binomials::new(die.share(number, is_from_high)), omitted));
+            let omitted = if first == Some(&number) { die.omitted } else { 0.0 };
+            let binomials = Binomials::new(die.share(number, is_from_high));
+            self.counted = Some(Counted { of, binomials, omitted });
         }
-        let (_, binomials, omitted) = self.counts.as_mut().expect("it is known by now");
+        let Counted { binomials, omitted, .. } = self.counted.as_mut().expect("it is known by now");
         let counts = (0..).zip(binomials.of(arguments[0] as u32).iter().copied());
         let (counts, weights) = counts.filter(|&(_, weight)| weight > 0.0).unzip();
         Ok(Drawn { outputs: vec![counts], weights, omitted: f64::from(arguments[0]) * *omitted })
