@@ -24,8 +24,8 @@ const SCENARIOS: &[Text] = texts!["", "lightning-bolt.toml" "manabolt.toml" "fir
 
 /// The rule texts.
 pub const RULES: &[Text] = texts!["rules/", "ability-scores.rules" "blades.rules" "casting.rules" "duel.rules"
-    "genesys.rules" "indirect-spell.rules" "knights.rules" "last-stand.rules" "pig.rules" "risk.rules"
-    "shadowrun5.rules" "storyteller.rules" "two-shots.rules" "warhammer.rules"];
+    "genesys.rules" "indirect-spell.rules" "knights.rules" "last-stand.rules" "pig.rules" "pig-two.rules"
+    "risk.rules" "shadowrun5.rules" "storyteller.rules" "two-shots.rules" "warhammer.rules"];
 
 /// The rule text whose keys have no defaults, so that it is opened as a scenario.
 pub const NEEDS_SCENARIO: &str = "shadowrun5.rules";

@@ -213,6 +213,18 @@ impl Op {
         }
     }
 
+    /// The operands that it reads, without those of the operations in it.
+    pub fn read(&self) -> SmallVec<[Operand; 3]> {
+        match self {
+            Op::Record { from, .. } | Op::Indicate { from, .. } => smallvec![*from],
+            Op::Check { fault, guard, .. } => fault.operands().into_iter().chain([*guard]).collect(),
+            Op::Draw(draw) => draw.arguments.iter().map(|&(argument, _)| argument).collect(),
+            Op::Choose { offer, .. } => offer.bounds(),
+            Op::If { condition, .. } | Op::Repeat { condition, .. } => smallvec![*condition],
+            _ => self.computed().map_or_else(SmallVec::new, |(_, operands)| operands),
+        }
+    }
+
     /// Whether it is a loop without a number of rounds, or contains one.
     pub fn may_be_endless(&self) -> bool {
         match self {
@@ -221,6 +233,29 @@ impl Op {
             }
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::may_be_endless),
             _ => false,
+        }
+    }
+}
+
+impl Offer {
+    /// The first and the last option of a range.
+    pub fn bounds(&self) -> SmallVec<[Operand; 3]> {
+        match self {
+            Offer::Range(low, high) => smallvec![*low, *high],
+            Offer::List(_) => SmallVec::new(),
+        }
+    }
+}
+
+impl Fault {
+    /// The operands that it is about.
+    fn operands(&self) -> Vec<Operand> {
+        match self {
+            Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(a) => vec![*a],
+            Fault::NoOption(a, b) => vec![*a, *b],
+            Fault::Outside(a, b, c) => vec![*a, *b, *c],
+            Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
+            Fault::Roll(_, arguments) => arguments.clone(),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::description::{Presence, ProcedureDescription};
 use crate::scenario::COMMON;
 
 /// The maximum length of a label, in characters.
-const LONGEST: usize = 32;
+const LONGEST: usize = 33;
 
 fn rows() -> impl Iterator<Item = (&'static Arc<System>, &'static Arc<ProcedureDescription>)> {
     SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))

@@ -37,10 +37,10 @@ const ALIKE: [(&str, &str); 5] = [
 fn one_against_several_is_a_melee() {
     let rules: [(u32, &[&str]); 7] = [
         (1, &[]),
-        (2, &[]),
-        (3, &["choice.max_rounds=6"]),
-        (2, &["rules.combat_die=separate", "rules.fatigue_success=meets"]),
-        (2, &["rules.simultaneous=unless-both-sides-out", "rules.double_kill=total"]),
+        (2, &["choice.max_rounds=5"]),
+        (3, &["choice.max_rounds=3"]),
+        (2, &["choice.max_rounds=5", "rules.combat_die=separate", "rules.fatigue_success=meets"]),
+        (2, &["choice.max_rounds=4", "rules.simultaneous=unless-both-sides-out", "rules.double_kill=total"]),
         (1, &["rules.combat_die=shared", "rules.double_kill=total"]),
         (2, &["rules.simultaneous=always", "rules.step=3", "rules.penalties=[0,-1,-4]"]),
     ];

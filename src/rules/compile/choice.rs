@@ -58,12 +58,8 @@ impl Compiled {
         let Some((goal, _)) = program.goal.filter(|_| !self.places.is_empty()) else { return };
         let for_goal = self.for_metrics(|metric| metric == goal, Besides::Nothing);
         live::each_choice(&for_goal.main.ops, &mut |place, offer, live| {
-            let bounds = match offer {
-                Offer::Range(low, high) => vec![*low, *high],
-                Offer::List(_) => Vec::new(),
-            };
             let mut seen = live.clone();
-            seen.extend(bounds.iter().filter_map(|bound| match bound {
+            seen.extend(offer.bounds().iter().filter_map(|bound| match bound {
                 Operand::Register(register) => Some(*register),
                 Operand::Constant(_) => None,
             }));

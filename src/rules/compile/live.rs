@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::code::{Code, Draw, DrawnFrom, Fault, Live, Offer, Op, Operand, Place};
+use super::super::code::{Code, Draw, DrawnFrom, Live, Offer, Op, Operand, Place};
 use super::super::syntax::Span;
 use super::Besides;
 use super::merges::merges;
@@ -76,23 +76,16 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
         if let Some((to, operands)) = op.computed() {
             live.remove(&to).then(|| operands.iter().for_each(|&operand| add(live, operand)))?;
         }
-        let mut op = op.clone();
+        let (read, mut op) = (op.read(), op.clone());
         match &mut op {
             Op::Binary { .. }
             | Op::Not { .. }
             | Op::Select { .. }
             | Op::Element { .. }
             | Op::Assign { .. } => {}
-            Op::Check { fault, guard, live: here, .. } => {
-                let operands = match fault {
-                    Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(a) => vec![*a],
-                    Fault::NoOption(a, b) => vec![*a, *b],
-                    Fault::Outside(a, b, c) => vec![*a, *b, *c],
-                    Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
-                    Fault::Roll(_, arguments) => arguments.clone(),
-                };
-                (self.besides == Besides::Checks)
-                    .then(|| operands.into_iter().chain([*guard]).for_each(|operand| add(live, operand)))?;
+            Op::Check { live: here, .. } => {
+                let read = read.into_iter();
+                (self.besides == Besides::Checks).then(|| read.for_each(|operand| add(live, operand)))?;
                 *here = live.iter().copied().collect();
             }
             Op::Record { metric, from } => {
@@ -118,16 +111,13 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 *behind = live.iter().copied().collect();
                 arguments.iter().for_each(|&(argument, _)| add(live, argument));
             }
-            Op::Choose { place, offer, to, live: behind } => {
+            Op::Choose { place, to, live: behind, .. } => {
                 if !live.remove(to) {
                     return None;
                 }
                 *behind = live.iter().copied().collect();
                 live.extend(self.places[*place].seen.iter().flatten());
-                if let Offer::Range(low, high) = offer {
-                    add(live, *low);
-                    add(live, *high);
-                }
+                read.into_iter().for_each(|operand| add(live, operand));
             }
             Op::If { condition, yes, no, inner, live: behind } => {
                 *behind = live.iter().copied().collect();

@@ -16,6 +16,8 @@ mod once;
 
 mod statement;
 
+pub use self::live::each_choice;
+
 use std::collections::HashMap;
 
 use self::faces::ByNumber;

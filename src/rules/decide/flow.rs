@@ -1,6 +1,6 @@
-//! Code without blocks: a list of instructions with jumps, which is executed along one path.
+//! Code without blocks: a list of instructions with jumps, which is executed by rows.
 
-use super::super::code::{Draw, Live, Offer, Op, Operand};
+use super::super::code::{Draw, Live, Op, Operand};
 
 /// An instruction.
 #[derive(Debug)]
@@ -10,44 +10,58 @@ pub enum Instruction<'a> {
     /// A draw or a choice, at which paths diverge.
     Part(&'a Op),
     /// Jumps if the condition is false.
-    Unless(Operand, usize),
+    Unless(Operand, Jump),
     Go(usize),
     /// Sets the round counter of a loop to 0.
     Begin(usize),
-    /// Jumps to `end` after `most` rounds.
+    /// Jumps after `most` rounds.
     Limit {
         counter: usize,
         most: u32,
-        end: usize,
+        jump: Jump,
     },
     /// Increments the round counter of a loop.
     Next(usize),
     End,
 }
 
+/// A conditional jump.
+#[derive(Debug, Default)]
+pub struct Jump {
+    pub to: usize,
+    /// The registers that are needed if it is not taken, and those that are needed if it is.
+    pub stay: Live,
+    pub leave: Live,
+}
+
 /// The instructions of code.
 #[derive(Debug, Default)]
 pub struct Flow<'a> {
     pub instructions: Vec<Instruction<'a>>,
-    /// The number of loops with a counter.
-    pub counters: usize,
+    /// The number of registers. Those behind the registers of the code are the counters of loops with a
+    /// number of rounds.
+    pub registers: usize,
     /// For each instruction at which paths diverge: the values that identify a situation.
     pub known: Vec<Option<Known>>,
     /// The counters of the loops around the next instruction.
-    around: Vec<usize>,
+    around: Live,
 }
 
 /// The values that identify a situation before an instruction.
 #[derive(Debug)]
 pub struct Known {
-    /// The counters of the enclosing loops with a number, the outermost first.
-    pub counters: Vec<usize>,
+    /// How many of the registers are counters.
+    pub counters: usize,
+    /// The counters of the enclosing loops with a number, the outermost first, and the registers that
+    /// matter.
     pub registers: Live,
+    /// Those that still matter behind the instruction, except the ones that it writes.
+    pub behind: Live,
 }
 
 impl<'a> Flow<'a> {
-    pub fn new(ops: &'a [Op]) -> Flow<'a> {
-        let mut flow = Flow::default();
+    pub fn new(ops: &'a [Op], registers: usize) -> Flow<'a> {
+        let mut flow = Flow { registers, ..Flow::default() };
         flow.block(ops);
         flow.push(Instruction::End);
         flow
@@ -65,48 +79,45 @@ impl<'a> Flow<'a> {
 
     fn op(&mut self, op: &'a Op) {
         match op {
-            Op::Draw(Draw { arguments, live, .. }) => {
-                self.part(op, arguments.iter().map(|(argument, _)| *argument), live);
-            }
-            Op::Choose { offer, live, .. } => {
-                let bounds = match offer {
-                    Offer::Range(low, high) => vec![*low, *high],
-                    Offer::List(_) => Vec::new(),
-                };
-                self.part(op, bounds.into_iter(), live);
-            }
-            Op::If { condition, yes, no, .. } => {
-                let unless = self.push(Instruction::Unless(*condition, 0));
+            Op::Draw(Draw { live, .. }) | Op::Choose { live, .. } => self.part(op, live),
+            Op::If { condition, yes, no, inner, .. } if op.is_random() => {
+                let unless = self.push(Instruction::Go(0));
+                let inner = self.with_counters(inner);
                 self.block(yes);
                 let go = self.push(Instruction::Go(0));
-                self.instructions[unless] = Instruction::Unless(*condition, self.instructions.len());
+                let jump = Jump { to: self.instructions.len(), stay: inner.clone(), leave: inner };
+                self.instructions[unless] = Instruction::Unless(*condition, jump);
                 self.block(no);
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
-            Op::Repeat { most, cut, head, condition, body, .. } => {
+            Op::Repeat { most, cut, head, condition, body, before, inner, live } => {
+                let outer = self.with_counters(live);
                 // Loops without a number are cut, and need no counter.
                 let counter = cut.is_none().then(|| {
-                    self.counters += 1;
-                    self.counters - 1
+                    self.registers += 1;
+                    self.registers - 1
                 });
                 if let Some(counter) = counter {
                     self.push(Instruction::Begin(counter));
                     self.around.push(counter);
                 }
+                let (before, inner) = (self.with_counters(before), self.with_counters(inner));
                 let start = self.instructions.len();
                 let limit = counter.map(|_| self.push(Instruction::Go(0)));
                 self.block(head);
-                let unless = self.push(Instruction::Unless(*condition, 0));
+                let unless = self.push(Instruction::Go(0));
                 self.block(body);
                 if let Some(counter) = counter {
                     self.push(Instruction::Next(counter));
                     self.around.pop();
                 }
                 self.push(Instruction::Go(start));
-                let end = self.instructions.len();
-                self.instructions[unless] = Instruction::Unless(*condition, end);
+                let to = self.instructions.len();
+                let jump = |stay| Jump { to, stay, leave: outer.clone() };
+                self.instructions[unless] = Instruction::Unless(*condition, jump(inner));
                 if let Some((limit, counter)) = limit.zip(counter) {
-                    self.instructions[limit] = Instruction::Limit { counter, most: *most, end };
+                    self.instructions[limit] =
+                        Instruction::Limit { counter, most: *most, jump: jump(before) };
                 }
             }
             Op::Merge { .. } | Op::Check { .. } => {}
@@ -114,8 +125,12 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn part(&mut self, op: &'a Op, reads: impl Iterator<Item = Operand>, live: &Live) {
-        let read = reads.filter_map(|operand| match operand {
+    fn with_counters(&self, live: &[usize]) -> Live {
+        self.around.iter().chain(live).copied().collect()
+    }
+
+    fn part(&mut self, op: &'a Op, live: &Live) {
+        let read = op.read().into_iter().filter_map(|operand| match operand {
             Operand::Register(register) => Some(register),
             Operand::Constant(_) => None,
         });
@@ -123,6 +138,10 @@ impl<'a> Flow<'a> {
         registers.sort_unstable();
         registers.dedup();
         let place = self.push(Instruction::Part(op));
-        self.known[place] = Some(Known { counters: self.around.clone(), registers });
+        self.known[place] = Some(Known {
+            counters: self.around.len(),
+            registers: self.with_counters(&registers),
+            behind: self.with_counters(live),
+        });
     }
 }

@@ -2,23 +2,26 @@
 
 use std::collections::{HashMap, HashSet};
 
-use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
-
 use super::super::code::{Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::run::exact::{Exact, Stop};
+use super::super::run::groups::END;
+use super::super::run::rows::Rows;
+use super::super::run::states::States;
 use super::flow::{Flow, Instruction};
 use crate::chance::{Budget, NoLaw, Packing, Resource, TooLarge, Unit, Unsolved};
 
-/// The graph of situations. A situation is identified by its instruction, the rounds of the enclosing
-/// loops, and the registers that matter. The first one is the start.
+/// The graph of situations. A situation is identified by its place, which is an instruction, and by the
+/// rounds of the enclosing loops and the registers that matter there.
 pub struct Graph<'a> {
     pub flow: Flow<'a>,
-    pub situations: IndexSet<Box<[i32]>, FxBuildHasher>,
-    /// For each situation the index of its first transition; the last entry is the end of the transitions.
-    begins: Vec<usize>,
+    /// For each instruction the values that identify its situations, and the numbers of these situations.
+    places: Vec<(States, Vec<u32>)>,
+    /// For each situation its place, and its index there.
+    situations: Vec<(u32, u32)>,
+    /// For each situation where its transitions begin and end.
+    spans: Vec<[u32; 2]>,
     ways: Vec<Way>,
     /// The transition to the first situation.
     pub first: Way,
@@ -34,15 +37,20 @@ pub struct Way {
     pub worth: f64,
 }
 
-/// The target of a transition that ends play.
-pub const END: u32 = u32::MAX;
+/// The maximum number of situations that are followed at a time, and of rows that this makes: a few columns
+/// of this length fit into a cache.
+const SITUATIONS: usize = 1 << 10;
+const ROWS: usize = 1 << 14;
 
-/// The state of one path.
-struct Course<'a> {
-    lists: &'a [Vec<i64>],
-    registers: Vec<i32>,
-    counters: Vec<i32>,
-    recorded: f64,
+/// The bytes that solving takes for each situation.
+const SOLVED: u64 = 160;
+
+/// The paths of some rows. The keys of rows have two halves: the number of the path, and what was
+/// recorded.
+struct Paths<'g> {
+    lists: &'g [Vec<i32>],
+    /// Where paths have led, with their numbers.
+    arrived: Vec<(u32, Way)>,
 }
 
 impl<'a> Graph<'a> {
@@ -51,73 +59,82 @@ impl<'a> Graph<'a> {
     /// # Errors
     /// If it exceeds the budget.
     pub fn new(game: &'a Game, compiled: &'a Compiled, budget: Budget<'a>) -> Result<Graph<'a>, NoLaw> {
-        let flow = Flow::new(&compiled.main.ops);
-        let mut course = Course {
-            lists: &game.program.lists,
-            registers: vec![0; compiled.main.registers],
-            counters: vec![0; flow.counters],
-            recorded: 0.0,
-        };
+        let flow = Flow::new(&compiled.main.ops, compiled.main.registers);
         let packing = Packing::new(&[], |_| false).expect("nothing needs no room");
         let mut laws = Exact::new(game, compiled, &packing, Budget { progress: None, ..budget });
-        let work = budget.progress.map(|progress| progress.begin(Unit::Outcomes, None));
+        let work = budget.progress.map(|progress| progress.begin(Unit::States, None));
+        let width =
+            |known: &Option<super::flow::Known>| known.as_ref().map_or(0, |known| known.registers.len());
         let mut graph = Graph {
+            places: flow.known.iter().map(|known| (States::new(width(known)), Vec::new())).collect(),
             flow,
-            situations: IndexSet::default(),
-            begins: vec![0],
+            situations: Vec::new(),
+            spans: Vec::new(),
             ways: Vec::new(),
             first: Way { to: END, probability: 1.0, worth: 0.0 },
         };
-        let start = graph.flow.run(&mut course, 0);
-        graph.first = Way { to: graph.place(&course, start), probability: 1.0, worth: course.recorded };
-        let (mut read, mut bytes) = (0, 0);
-        let mut ways: IndexMap<u32, Way, FxBuildHasher> = IndexMap::default();
-        while read < graph.situations.len() {
-            let at = graph.set(&mut course, read);
+        let lists = laws.lists.clone();
+        let mut paths = Paths { lists: &lists, arrived: Vec::new() };
+        graph.follow(Rows::start(graph.flow.registers + 1, 0), 0, &mut paths);
+        graph.first = paths.arrived[0].1;
+        paths.arrived.clear();
+        // How many situations of each place are done.
+        let mut done = vec![0; graph.places.len()];
+        let mut marks = Vec::new();
+        while let Some(at) = (0..done.len()).find(|&at| done[at] < graph.places[at].0.len()) {
             let Instruction::Part(op) = graph.flow.instructions[at] else { unreachable!("courses part") };
-            ways.clear();
+            let known = graph.flow.known[at].as_ref().expect("it is known where courses part");
+            let states = &graph.places[at].0;
+            let numbers: Vec<usize> = (done[at]..states.len().min(done[at] + SITUATIONS)).collect();
+            let mut rows = Rows::of_states(graph.flow.registers + 1, states, &numbers, &known.registers);
+            laws.renew();
+            // The numbers of the first path of each situation.
+            let mut firsts = vec![0];
             match op {
                 Op::Draw(draw) => {
-                    let arguments: Vec<i32> =
-                        draw.arguments.iter().map(|(argument, _)| course.at(*argument)).collect();
-                    laws.renew();
-                    let drawn = laws.drawn(draw, &arguments).map_err(Stop::after_checks)?;
-                    for (row, &probability) in drawn.weights.iter().enumerate() {
-                        graph.set(&mut course, read);
-                        for (&register, outputs) in draw.outputs.iter().zip(&drawn.outputs) {
-                            course.registers[register] = outputs[row];
-                        }
-                        let behind = graph.flow.run(&mut course, at + 1);
-                        let (to, worth) = (graph.place(&course, behind), probability * course.recorded);
-                        let way = ways.entry(to).or_insert(Way { to, probability: 0.0, worth: 0.0 });
-                        way.probability += probability;
-                        way.worth += worth;
-                    }
+                    let drawn = laws.drawn_in(&rows, draw).map_err(Stop::after_checks)?;
+                    let total = up_to(ROWS, drawn.iter().map(|drawn| drawn.weights.len()), |_| {
+                        firsts.push(firsts.len() as u32);
+                    });
+                    let outcomes: Vec<(&[Vec<i32>], &[f64])> = drawn[..firsts.len() - 1]
+                        .iter()
+                        .map(|drawn| (&drawn.outputs[..], &drawn.weights[..]))
+                        .collect();
+                    rows.expand(total, &outcomes, &draw.outputs, &known.behind);
+                    rows.keys.iter_mut().for_each(|key| *key <<= 32);
                 }
-                Op::Choose { offer, to: chosen, .. } => {
-                    for option in offer.all(|operand| course.at(operand)) {
-                        graph.set(&mut course, read);
-                        course.registers[*chosen] = option;
-                        let behind = graph.flow.run(&mut course, at + 1);
-                        let to = graph.place(&course, behind);
-                        graph.ways.push(Way { to, probability: 1.0, worth: course.recorded });
-                    }
+                Op::Choose { offer, to, .. } => {
+                    let options = |row| offer.all(|bound| rows.view(bound).at(row));
+                    let options: Vec<[Vec<i32>; 1]> = (0..rows.len()).map(|row| [options(row)]).collect();
+                    let total = up_to(ROWS, options.iter().map(|[options]| options.len()), |total| {
+                        firsts.push(total as u32);
+                    });
+                    let certain = vec![1.0; total];
+                    let outcomes: Vec<(&[Vec<i32>], &[f64])> = options[..firsts.len() - 1]
+                        .iter()
+                        .map(|options| (&options[..], &certain[..options[0].len()]))
+                        .collect();
+                    rows.expand(total, &outcomes, &[*to], &known.behind);
+                    rows.keys = (0..total as u64).map(|path| path << 32).collect();
                 }
                 _ => unreachable!("courses part where somebody draws or chooses"),
             }
-            graph.ways.extend(ways.values());
-            graph.begins.push(graph.ways.len());
-            read += 1;
-            bytes += graph.situations[read - 1].len() as u64 * 4 + 64;
+            graph.follow(rows, at + 1, &mut paths);
+            let count = firsts.len() - 1;
+            graph.add_ways(at, done[at], &firsts, &mut paths.arrived, &mut marks);
+            done[at] += count;
             if let Some(work) = &work {
-                work.add((graph.ways.len() - graph.begins[read]) as u64);
+                work.add(count as u64);
                 if work.is_stopped() {
                     return Err(NoLaw::Stopped);
                 }
             }
+            let bytes = graph.places.iter().map(|(states, _)| states.bytes()).sum::<u64>()
+                + graph.situations.len() as u64 * SOLVED
+                + (graph.ways.len() * size_of::<Way>()) as u64;
             let taken = [
                 (Resource::Outcomes, graph.ways.len() as u64, budget.outcomes),
-                (Resource::Bytes, bytes + (graph.ways.len() * size_of::<Way>()) as u64, budget.bytes),
+                (Resource::Bytes, bytes, budget.bytes),
             ];
             if let Some(&(resource, needed, limit)) = taken.iter().find(|(_, needed, limit)| needed > limit) {
                 let sizes = graph.sizes(game);
@@ -128,16 +145,140 @@ impl<'a> Graph<'a> {
         Ok(graph)
     }
 
+    /// Adds the transitions of situations of a place, from the index `begin`, and takes them from
+    /// `arrived`. The paths of a situation follow one another; `firsts` has the first of each, and one
+    /// more. Outcomes that lead to one situation are one transition.
+    fn add_ways(
+        &mut self,
+        at: usize,
+        begin: usize,
+        firsts: &[u32],
+        arrived: &mut Vec<(u32, Way)>,
+        marks: &mut Vec<u32>,
+    ) {
+        // The sort is stable, so the paths of a situation stay in order.
+        arrived.sort_by_key(|&(path, _)| path);
+        self.spans.resize(self.situations.len(), [0; 2]);
+        // For each situation the index of the last transition to it, plus one.
+        marks.resize(self.situations.len() + 1, 0);
+        let mut arrived = arrived.drain(..).peekable();
+        for (index, end) in (begin..).zip(&firsts[1..]) {
+            let first = self.ways.len();
+            let mut last_path = END;
+            while let Some((path, way)) = arrived.next_if(|(path, _)| path < end) {
+                let is_option = path != last_path && firsts[index - begin] + 1 < *end;
+                last_path = path;
+                let mark = if way.to == END { self.situations.len() } else { way.to as usize };
+                let known = (marks[mark] as usize).checked_sub(first + 1).filter(|_| !is_option);
+                match known {
+                    Some(known) => {
+                        let known = &mut self.ways[first + known];
+                        known.probability += way.probability;
+                        known.worth += way.worth;
+                    }
+                    None => {
+                        self.ways.push(way);
+                        marks[mark] = self.ways.len() as u32;
+                    }
+                }
+            }
+            let situation = self.places[at].1[index] as usize;
+            self.spans[situation] = [first as u32, self.ways.len() as u32];
+        }
+    }
+
+    /// Follows rows from an instruction to the next draws and choices, and to the end.
+    fn follow(&mut self, rows: Rows, at: usize, paths: &mut Paths<'_>) {
+        let mut open = vec![(at, rows)];
+        while let Some((mut at, mut rows)) = open.pop() {
+            loop {
+                let (jump, condition) = match &self.flow.instructions[at] {
+                    Instruction::Part(_) | Instruction::End => break,
+                    Instruction::Compute(Op::Record { from, .. }) => {
+                        let from = *from;
+                        for row in 0..rows.len() {
+                            let recorded =
+                                (rows.keys[row] as u32).wrapping_add(rows.view(from).at(row) as u32);
+                            rows.keys[row] = rows.keys[row] >> 32 << 32 | u64::from(recorded);
+                        }
+                        at += 1;
+                        continue;
+                    }
+                    Instruction::Compute(op) => {
+                        rows.run(op, paths.lists, None);
+                        at += 1;
+                        continue;
+                    }
+                    Instruction::Go(to) => {
+                        at = *to;
+                        continue;
+                    }
+                    Instruction::Begin(counter) => {
+                        rows.columns[*counter] = vec![0; rows.len()];
+                        at += 1;
+                        continue;
+                    }
+                    Instruction::Next(counter) => {
+                        rows.columns[*counter].iter_mut().for_each(|rounds| *rounds += 1);
+                        at += 1;
+                        continue;
+                    }
+                    Instruction::Unless(condition, jump) => (jump, *condition),
+                    Instruction::Limit { counter, most, jump } => {
+                        // All rows have the number of rounds in a register of their own.
+                        let is_open =
+                            rows.columns[*counter].iter().map(|&round| i32::from(round < *most as i32));
+                        rows.columns[self.flow.registers] = is_open.collect();
+                        (jump, Operand::Register(self.flow.registers))
+                    }
+                };
+                match rows.common(condition) {
+                    Some(true) => at += 1,
+                    Some(false) => at = jump.to,
+                    None => {
+                        let (stay, leave) = rows.split_for(condition, &jump.stay, &jump.leave);
+                        open.push((jump.to, leave));
+                        rows = stay;
+                        at += 1;
+                    }
+                }
+            }
+            self.arrive(rows, at, paths);
+        }
+    }
+
+    /// Ends paths at an instruction. Adds the situations that are new.
+    fn arrive(&mut self, mut rows: Rows, at: usize, paths: &mut Paths<'_>) {
+        let way = |key: u64, probability, to| {
+            let worth = probability * f64::from(key as u32 as i32);
+            ((key >> 32) as u32, Way { to, probability, worth })
+        };
+        let Some(known) = &self.flow.known[at] else {
+            return rows.each_state(&[], |key, weight, _| paths.arrived.push(way(key, weight, END)));
+        };
+        let (states, numbers) = &mut self.places[at];
+        rows.each_state(&known.registers, |key, weight, state| {
+            let index = states.insert(state);
+            if index == numbers.len() {
+                numbers.push(self.situations.len() as u32);
+                self.situations.push((at as u32, index as u32));
+            }
+            paths.arrived.push(way(key, weight, numbers[index]));
+        });
+    }
+
     /// Describes why there are many situations: variables, and their numbers of values.
     fn sizes(&self, game: &Game) -> String {
         let mut values: HashMap<usize, HashSet<i32>> = HashMap::new();
         let mut rounds: HashSet<&[i32]> = HashSet::new();
-        for key in &self.situations {
-            let Some(known) = &self.flow.known[key[0] as usize] else { continue };
-            let (counters, registers) = key[1..].split_at(known.counters.len());
-            rounds.insert(counters);
-            for (&register, &value) in known.registers.iter().zip(registers) {
-                values.entry(register).or_default().insert(value);
+        for (known, (states, _)) in self.flow.known.iter().zip(&self.places) {
+            let Some(known) = known else { continue };
+            for state in states.iter() {
+                let (counters, state) = state.split_at(known.counters);
+                rounds.insert(counters);
+                for (&register, &value) in known.registers[known.counters..].iter().zip(state) {
+                    values.entry(register).or_default().insert(value);
+                }
             }
         }
         let rounds = (rounds.len() > 1).then(|| format!("{} rounds", rounds.len()));
@@ -145,111 +286,56 @@ impl<'a> Graph<'a> {
         rounds.into_iter().chain(game.program.main.sizes(sizes)).collect::<Vec<_>>().join(", ")
     }
 
+    /// The number of situations.
+    pub fn len(&self) -> usize {
+        self.situations.len()
+    }
+
     /// The transitions from a situation.
     pub fn ways(&self, situation: usize) -> &[Way] {
-        &self.ways[self.begins[situation]..self.begins[situation + 1]]
+        let [begin, end] = self.spans[situation];
+        &self.ways[begin as usize..end as usize]
     }
 
     /// The draw or the choice of a situation.
     pub fn op(&self, situation: usize) -> &'a Op {
-        match self.flow.instructions[self.situations[situation][0] as usize] {
+        match self.flow.instructions[self.situations[situation].0 as usize] {
             Instruction::Part(op) => op,
             _ => unreachable!("courses part in a situation"),
         }
     }
 
+    /// The rounds and the registers that identify a situation.
+    pub fn state(&self, situation: usize) -> &[i32] {
+        let (at, index) = self.situations[situation];
+        self.places[at as usize].0.get(index as usize)
+    }
+
     /// The options of a situation in which a player chooses; empty for a draw.
     pub fn options(&self, situation: usize) -> Vec<i32> {
         let Op::Choose { offer, .. } = self.op(situation) else { return Vec::new() };
-        let key = &self.situations[situation];
-        let known = self.flow.known[key[0] as usize].as_ref().expect("it is known where courses part");
-        let values = &key[1 + known.counters.len()..];
+        let known = self.flow.known[self.situations[situation].0 as usize].as_ref();
+        let registers = &known.expect("it is known where courses part").registers;
         offer.all(|operand| match operand {
             Operand::Constant(constant) => constant,
             Operand::Register(register) => {
-                let place = known.registers.binary_search(&register);
-                values[place.expect("what there is to choose is seen")]
+                let place = registers.iter().position(|&known| known == register);
+                self.state(situation)[place.expect("what there is to choose is seen")]
             }
         })
     }
-
-    /// The index of the situation that a path has reached; adds the situation if it is new.
-    fn place(&mut self, course: &Course<'_>, at: usize) -> u32 {
-        let Some(known) = &self.flow.known[at] else { return END };
-        let counters = known.counters.iter().map(|&counter| course.counters[counter]);
-        let registers = known.registers.iter().map(|&register| course.registers[register]);
-        let key: Box<[i32]> = std::iter::once(at as i32).chain(counters).chain(registers).collect();
-        self.situations.insert_full(key).0 as u32
-    }
-
-    /// Moves a path to a situation. Returns the index of its instruction.
-    fn set(&self, course: &mut Course<'_>, situation: usize) -> usize {
-        let key = &self.situations[situation];
-        let at = key[0] as usize;
-        let known = self.flow.known[at].as_ref().expect("it is known where courses part");
-        let (counters, registers) = key[1..].split_at(known.counters.len());
-        known.counters.iter().zip(counters).for_each(|(&counter, &value)| course.counters[counter] = value);
-        known.registers.iter().zip(registers).for_each(|(&to, &value)| course.registers[to] = value);
-        course.recorded = 0.0;
-        at
-    }
 }
 
-impl Flow<'_> {
-    /// Runs a path up to the next draw or choice, or to the end. Returns the index of that instruction.
-    fn run(&self, course: &mut Course<'_>, mut at: usize) -> usize {
-        loop {
-            match self.instructions[at] {
-                Instruction::Compute(op) => course.compute(op),
-                Instruction::Part(_) | Instruction::End => return at,
-                Instruction::Unless(condition, to) if course.at(condition) == 0 => at = to - 1,
-                Instruction::Unless(..) => {}
-                Instruction::Go(to) => {
-                    at = to;
-                    continue;
-                }
-                Instruction::Begin(counter) => course.counters[counter] = 0,
-                Instruction::Limit { counter, most, end } => {
-                    if course.counters[counter] == most as i32 {
-                        at = end;
-                        continue;
-                    }
-                }
-                Instruction::Next(counter) => course.counters[counter] += 1,
-            }
-            at += 1;
+/// Adds up sizes while the sum is at most `most`, but at least one of them, and calls `visit` with each
+/// sum.
+fn up_to(most: usize, sizes: impl Iterator<Item = usize>, mut visit: impl FnMut(usize)) -> usize {
+    let mut sum = 0;
+    for size in sizes {
+        if sum > 0 && sum + size > most {
+            break;
         }
+        sum += size;
+        visit(sum);
     }
-}
-
-impl Course<'_> {
-    fn at(&self, operand: Operand) -> i32 {
-        match operand {
-            Operand::Constant(constant) => constant,
-            Operand::Register(register) => self.registers[register],
-        }
-    }
-
-    fn compute(&mut self, op: &Op) {
-        let (to, value) = match op {
-            Op::Binary { operator, a, b, to } => {
-                (*to, operator.of(self.at(*a).into(), self.at(*b).into()) as i32)
-            }
-            Op::Not { a, to } => (*to, 1 - self.at(*a)),
-            Op::Select { condition, yes, no, to } => {
-                (*to, self.at(if self.at(*condition) == 0 { *no } else { *yes }))
-            }
-            Op::Element { list, place, to } => {
-                let place = usize::try_from(self.at(*place)).unwrap_or(usize::MAX);
-                (*to, self.lists[*list].get(place).map_or(0, |&element| element as i32))
-            }
-            Op::Assign { from, to } => (*to, self.at(*from)),
-            Op::Record { from, .. } => {
-                self.recorded += f64::from(self.at(*from));
-                return;
-            }
-            _ => return,
-        };
-        self.registers[to] = value;
-    }
+    sum
 }

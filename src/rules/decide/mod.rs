@@ -14,11 +14,10 @@ pub mod table;
 
 use std::collections::HashMap;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::code::{Offer, Operand, Place};
+use super::run::states::States;
 use crate::chance::Advice;
 
 pub use self::solve::solve;
@@ -28,7 +27,7 @@ pub use self::solve::solve;
 pub struct Solution {
     /// The mean of the goal under best play.
     pub value: f64,
-    /// For each place of the code where players decide, its situations in the order of discovery.
+    /// For each place of the code where players decide, its situations.
     pub situations: Vec<Situations>,
     /// What the players choose, from choice to choice.
     pub play: Vec<Followed>,
@@ -45,12 +44,51 @@ pub struct Followed {
     pub next: Vec<(SituationIndex, f64, Option<usize>)>,
 }
 
-/// The situations of one place. The key consists of the rounds of the enclosing loops with a number,
-/// the outermost first, and the registers that the player sees.
-pub type Situations = IndexMap<Box<[i32]>, Situation, FxBuildHasher>;
+/// The situations of one place, in ascending order. A situation consists of the rounds of the enclosing
+/// loops with a number, the outermost first, and the registers that the player sees.
+#[derive(Clone, Debug, Default)]
+pub struct Situations {
+    states: States,
+    known: Vec<Situation>,
+}
+
+impl Situations {
+    /// Distinct situations with their solutions.
+    fn new(mut all: Vec<(&[i32], Situation)>) -> Situations {
+        all.sort_unstable_by_key(|&(state, _)| state);
+        let mut states = States::new(all.first().map_or(0, |(state, _)| state.len()));
+        let add = |(state, known): (&[i32], Situation)| {
+            states.insert(state);
+            known
+        };
+        let known = all.into_iter().map(add).collect();
+        Situations { states, known }
+    }
+
+    /// The solution of a situation, if any choices lead to it.
+    fn find(&self, situation: &[i32]) -> Option<&Situation> {
+        Some(&self.known[self.states.find(situation)?])
+    }
+
+    /// The situation with an index.
+    pub fn get(&self, index: usize) -> (&[i32], &Situation) {
+        (self.states.get(index), &self.known[index])
+    }
+
+    /// All situations.
+    pub fn iter(&self) -> impl Iterator<Item = (&[i32], &Situation)> {
+        self.states.iter().zip(&self.known)
+    }
+
+    /// Changes the solution of the situation with an index.
+    #[cfg(test)]
+    pub fn get_mut(&mut self, index: usize) -> &mut Situation {
+        &mut self.known[index]
+    }
+}
 
 /// The solution of a situation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Situation {
     pub advice: Advice<i32>,
     /// The mean number of visits under the policy. It is a probability if no loop leads back to the
@@ -89,7 +127,7 @@ impl Decisions {
     ) -> Option<Advice<i32>> {
         let seen = self.places[place].seen.iter().flatten().map(|&seen| register(seen));
         let situation: SmallVec<[i32; 16]> = rounds.iter().copied().chain(seen).collect();
-        self.solution.situations[place].get(&situation[..]).map(|known| known.advice)
+        self.solution.situations[place].find(&situation).map(|known| known.advice)
     }
 }
 

@@ -119,7 +119,7 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
         let columns = Columns::new(&rules);
         let Solution { value, situations, play } = &decisions.solution;
         let decided = |&[place, number]: &SituationIndex| {
-            let (situation, known) = situations[place].get_index(number).expect("it was listed");
+            let (situation, known) = situations[place].get(number);
             let place = &rules.places()[place];
             let Advice { choice, value, runner_up } = known.advice;
             Decided {
@@ -135,7 +135,7 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
             next.map(|&(index, chance, after)| ("".into(), (index, after), chance)).collect()
         };
         let all = situations.iter().enumerate().flat_map(|(place, situations)| {
-            situations.values().enumerate().map(move |(number, known)| ([place, number], known.visits))
+            situations.iter().enumerate().map(move |(number, (_, known))| ([place, number], known.visits))
         });
         let reached = all.filter(|(_, visits)| *visits > 0.0).collect();
         let play = BestPlay::new(

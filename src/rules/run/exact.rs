@@ -4,17 +4,22 @@ mod check;
 
 mod draws;
 
+mod rounds;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use self::draws::up_to_merge;
+use self::rounds::Loop;
 use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
-use super::super::program::{MOST_ROUNDS, Operator};
+use super::super::program::MOST_ROUNDS;
 use super::super::roll::Binomials;
 use super::super::syntax::Span;
-use super::kernel::{self, View};
+use super::kernel::View;
 use super::rows::Rows;
 use crate::chance::{Budget, ExactCells, Metric, NoLaw, Packing, Resource, TooLarge, Unit, Work};
 use crate::expression::ExpressionError;
@@ -89,6 +94,18 @@ pub struct Exact<'a> {
     follows_all: bool,
     /// The current rounds of the enclosing loops with a number, the outermost first.
     rounds: Vec<i32>,
+    /// What is known about loops, by the address of their code.
+    loops: FxHashMap<usize, Loop>,
+    /// While a round is computed from many states: for each of them the probability that is omitted.
+    lost: Option<Vec<f64>>,
+    /// What that round indicates.
+    indicated: Vec<Indicated>,
+    /// The number of additions for loops whose rounds are known.
+    added: u64,
+    /// The number of additions at the last look at the budget.
+    looked: u64,
+    /// Where the last draw of the main routine stands in the text.
+    at: usize,
     /// The number of rows that draws and choices created.
     visited: u64,
     /// The number of rounds of loops.
@@ -99,11 +116,18 @@ pub struct Exact<'a> {
 /// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
 pub const CHECKED_OUTCOMES: u64 = 2_000_000;
 
+/// An indicator of a followed value, in a round of a loop.
+struct Indicated {
+    /// The state before the round.
+    state: u64,
+    /// The place of the indicator in the first round, and how far apart those of rounds are.
+    place: usize,
+    step: usize,
+    probability: f64,
+}
+
 /// The bytes of a cached distribution without its outcomes.
 const ENTRY: u64 = 200;
-
-/// A loop without a number ends once the probability of going on is at most this.
-const NOTHING: f64 = 1e-15;
 
 /// A loop without a number of rounds is a fault if it goes on after all of them with a probability
 /// above this: too much to omit.
@@ -130,6 +154,12 @@ impl<'a> Exact<'a> {
             is_main: true,
             follows_all: false,
             rounds: Vec::new(),
+            loops: FxHashMap::default(),
+            lost: None,
+            indicated: Vec::new(),
+            added: 0,
+            looked: 0,
+            at: 0,
             visited: 0,
             played: 0,
             draws: 0,
@@ -144,6 +174,7 @@ impl<'a> Exact<'a> {
     /// Begins anew with the budget, except for the memory of cached distributions.
     pub fn renew(&mut self) {
         (self.visited, self.played, self.omitted, self.draws) = (0, 0, 0.0, 0);
+        (self.added, self.looked) = (0, 0);
         self.is_main = true;
         self.rounds.clear();
     }
@@ -154,6 +185,7 @@ impl<'a> Exact<'a> {
         (self.cached, self.additions) = (0, 0.0);
         self.outputs.clear();
         self.answers.clear();
+        self.loops.clear();
     }
 
     /// The joint distribution of the packed metrics.
@@ -183,7 +215,16 @@ impl<'a> Exact<'a> {
                     left = &behind[steps.len()..];
                     let done = self.drawn_in(rows, draw);
                     let done = done.and_then(|drawn| self.follow(rows, &drawn, draw, steps));
-                    done.map_err(|stop| self.with_sizes(stop, rows, draw))?;
+                    let values = |&register: &usize| {
+                        let values: FxHashSet<i32> = rows.columns[register].iter().copied().collect();
+                        (register, values.len())
+                    };
+                    // In a round of a loop, rows come from a part of its states.
+                    let is_all = self.lost.is_none();
+                    done.map_err(|stop| match is_all {
+                        true => self.with_sizes(stop, draw.live.iter().map(values)),
+                        false => stop,
+                    })?;
                 }
                 _ => self.op(op, rows, mask)?,
             }
@@ -193,22 +234,11 @@ impl<'a> Exact<'a> {
 
     fn op(&mut self, op: &Op, rows: &mut Rows, mask: Option<&[i32]>) -> Result<(), Stop> {
         match op {
-            Op::Binary { operator, a, b, to } => {
-                rows.compute(*to, |rows, to| kernel::binary(*operator, rows.view(*a), rows.view(*b), to));
-            }
-            Op::Not { a, to } => rows.compute(*to, |rows, to| {
-                kernel::binary(Operator::Minus, View::Constant(1), rows.view(*a), to);
-            }),
-            Op::Select { condition, yes, no, to } => rows.compute(*to, |rows, to| {
-                kernel::select(rows.view(*condition), rows.view(*yes), rows.view(*no), to);
-            }),
-            Op::Element { list, place, to } => {
-                let list = &self.lists[*list];
-                rows.compute(*to, |rows, to| kernel::elements(list, rows.view(*place), to));
-            }
-            Op::Assign { from, to } => {
-                rows.compute(*to, |rows, to| kernel::assign(mask, rows.view(*from), to))
-            }
+            Op::Binary { .. }
+            | Op::Not { .. }
+            | Op::Select { .. }
+            | Op::Element { .. }
+            | Op::Assign { .. } => rows.run(op, &self.lists, mask),
             Op::Check { fault, guard, span, live } => {
                 self.check(fault, (*guard, span, live), rows, mask)?;
             }
@@ -222,9 +252,15 @@ impl<'a> Exact<'a> {
                 }
             }
             Op::Indicate { value, moment, from } => {
-                let first = value.place(*moment, self.rounds.last().map_or(0, |&round| round as usize));
-                for (row, weight) in rows.weights.iter().enumerate() {
-                    self.indicators[first + rows.view(*from).at(row) as usize] += weight;
+                let first = value.place(*moment, 0);
+                let step = value.place(*moment, 1) - first;
+                for row in 0..rows.len() {
+                    let (state, probability) = (rows.keys[row], rows.weights[row]);
+                    let place = first + rows.view(*from).at(row) as usize;
+                    match self.lost {
+                        None => self.indicators[place] += probability,
+                        Some(_) => self.indicated.push(Indicated { state, place, step, probability }),
+                    }
                 }
             }
             Op::Draw(_) => unreachable!("a block draws"),
@@ -241,51 +277,11 @@ impl<'a> Exact<'a> {
                 *rows = both;
             }
             Op::If { condition, yes, no, .. } => {
-                let is_true: Vec<i32> = (0..rows.len()).map(|row| rows.view(*condition).at(row)).collect();
-                let within = |truth: i32| -> Vec<i32> {
-                    let here =
-                        |row: usize| i32::from(is_true[row] == truth) & mask.map_or(1, |mask| mask[row]);
-                    (0..is_true.len()).map(here).collect()
-                };
-                self.block(yes, rows, Some(&within(1)))?;
-                self.block(no, rows, Some(&within(0)))?;
+                let [in_yes, in_no] = rows.masks(*condition, mask);
+                self.block(yes, rows, Some(&in_yes))?;
+                self.block(no, rows, Some(&in_no))?;
             }
-            Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
-                let mut done = Rows::none(rows.columns.len());
-                let (mut kept, depth) = (0, self.rounds.len());
-                for round in 0..=*most {
-                    self.played += 1;
-                    self.afford(0, 0)?;
-                    let is_last = round == *most;
-                    if is_last && cut.is_none() {
-                        done.append(std::mem::replace(rows, Rows::none(0)), live);
-                        break;
-                    }
-                    if cut.is_none() {
-                        self.rounds.push(round as i32);
-                    }
-                    self.block(head, rows, None)?;
-                    let (mut on, ended) = rows.split_for(*condition, inner, live);
-                    done.append(ended, live);
-                    let mass: f64 = on.weights.iter().sum();
-                    if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS) {
-                        return Err(Stop::Endless(endless(span, Some(mass))));
-                    }
-                    if on.weights.is_empty() || cut.is_some() && (is_last || mass <= NOTHING) {
-                        self.omitted += mass;
-                        self.rounds.truncate(depth);
-                        break;
-                    }
-                    self.block(body, &mut on, None)?;
-                    self.rounds.truncate(depth);
-                    *rows = on;
-                    if done.len() > 2 * kept + 1_000 {
-                        done.merge(live);
-                        kept = done.len();
-                    }
-                }
-                *rows = done;
-            }
+            Op::Repeat { .. } => self.repeat(op, rows)?,
             // Under a mask, rows keep their places.
             Op::Merge { live } if mask.is_none() => rows.merge(live),
             Op::Merge { .. } => {}
@@ -314,6 +310,9 @@ impl<'a> Exact<'a> {
         };
         if self.visited > self.budget.outcomes {
             return too_large(Resource::Outcomes, self.visited, self.budget.outcomes);
+        }
+        if self.added > self.budget.additions {
+            return too_large(Resource::Additions, self.added, self.budget.additions);
         }
         if self.played > self.budget.outcomes {
             return too_large(Resource::Rounds, self.played, self.budget.outcomes);

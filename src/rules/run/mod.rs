@@ -2,8 +2,12 @@
 
 pub mod exact;
 
+pub mod groups;
+
 mod kernel;
 
-mod rows;
+pub mod rows;
 
 pub mod sampled;
+
+pub mod states;

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use super::super::code::{Live, Operand};
-use super::kernel::View;
+use super::super::code::{Live, Op, Operand};
+use super::super::program::Operator;
+use super::kernel::{self, View};
+use super::states::States;
 use crate::chance::{Cells, Isa, vectorized};
+use smallvec::{SmallVec, smallvec};
 
 /// All states that are possible at some point of the code.
 #[derive(Debug)]
@@ -17,6 +20,30 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// The states with these numbers, each with probability 1. Their keys count from 0. The columns of a state
+    /// are `live`.
+    pub fn of_states(registers: usize, states: &States, numbers: &[usize], live: &[usize]) -> Rows {
+        let mut rows = Rows::none(registers);
+        for (place, &register) in live.iter().enumerate() {
+            rows.columns[register] = numbers.iter().map(|&number| states.get(number)[place]).collect();
+        }
+        rows.keys = (0..numbers.len() as u64).collect();
+        rows.weights = vec![1.0; numbers.len()];
+        rows
+    }
+
+    /// Calls `visit` with the key and the weight of each row, and its values in these columns.
+    pub fn each_state(&mut self, live: &[usize], mut visit: impl FnMut(u64, f64, &[i32])) {
+        self.fit(live);
+        let columns: SmallVec<[&[i32]; 16]> =
+            live.iter().map(|&register| &self.columns[register][..]).collect();
+        let mut tuple: SmallVec<[i32; 16]> = smallvec![0; live.len()];
+        for (row, (&key, &weight)) in self.keys.iter().zip(&self.weights).enumerate() {
+            tuple.iter_mut().zip(&columns).for_each(|(value, column)| *value = column[row]);
+            visit(key, weight, &tuple);
+        }
+    }
+
     /// One row with probability 1.
     pub fn start(registers: usize, key: u64) -> Rows {
         Rows { columns: vec![vec![0]; registers], keys: vec![key], weights: vec![1.0] }
@@ -46,6 +73,51 @@ impl Rows {
         column.resize(self.weights.len(), 0);
         vectorized(Isa::widest(), || f(self, &mut column));
         self.columns[to] = column;
+    }
+
+    /// Computes an operation that computes nothing but a value, or a branch of such operations. Under a mask,
+    /// only the rows of the mask are assigned to.
+    pub fn run(&mut self, op: &Op, lists: &[Vec<i32>], mask: Option<&[i32]>) {
+        match op {
+            Op::Binary { operator, a, b, to } => {
+                self.compute(*to, |rows, to| kernel::binary(*operator, rows.view(*a), rows.view(*b), to));
+            }
+            Op::Not { a, to } => self.compute(*to, |rows, to| {
+                kernel::binary(Operator::Minus, View::Constant(1), rows.view(*a), to);
+            }),
+            Op::Select { condition, yes, no, to } => self.compute(*to, |rows, to| {
+                kernel::select(rows.view(*condition), rows.view(*yes), rows.view(*no), to);
+            }),
+            Op::Element { list, place, to } => {
+                let list = &lists[*list];
+                self.compute(*to, |rows, to| kernel::elements(list, rows.view(*place), to));
+            }
+            Op::Assign { from, to } => {
+                self.compute(*to, |rows, to| kernel::assign(mask, rows.view(*from), to))
+            }
+            Op::If { condition, yes, no, .. } => {
+                let [in_yes, in_no] = self.masks(*condition, mask);
+                yes.iter().for_each(|op| self.run(op, lists, Some(&in_yes)));
+                no.iter().for_each(|op| self.run(op, lists, Some(&in_no)));
+            }
+            _ => {}
+        }
+    }
+
+    /// The rows of a mask in which a condition is true, and those in which it is false.
+    pub fn masks(&self, condition: Operand, mask: Option<&[i32]>) -> [Vec<i32>; 2] {
+        let condition = self.view(condition);
+        let is_in = |row: usize| mask.map_or(1, |mask| mask[row]);
+        [1, 0].map(|truth| {
+            (0..self.len()).map(|row| i32::from(condition.at(row) == truth) & is_in(row)).collect()
+        })
+    }
+
+    /// The value of a condition if it is equal in all rows.
+    pub fn common(&self, condition: Operand) -> Option<bool> {
+        let condition = self.view(condition);
+        let first = self.weights.first().is_some_and(|_| condition.at(0) != 0);
+        (1..self.len()).all(|row| (condition.at(row) != 0) == first).then_some(first)
     }
 
     /// Resizes columns. Those that were never assigned are not read before they are.

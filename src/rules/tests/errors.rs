@@ -144,7 +144,7 @@ fn loops_without_a_number_end_in_play() {
     let said = "after 10000 rounds this loop goes on with a probability of 0.000111 %";
     check(odd, &[("repeat while on { on = d730 != 1 }", said)]);
     // Too much can happen to know how often, but a few trials find it.
-    let two = "on = true\nrepeat while on {\n a = d1000\n on = a + d100 > 2\n}\nreport on";
+    let two = "on = true\nrepeat while on {\n a = d1000\n b = d1000\n on = a + b + d1000 > 3\n}\nreport on";
     let errors = rules(two).err().unwrap();
     assert_eq!(errors[0].message, "this loop may go on after 10000 rounds");
     // Slow, but it ends.

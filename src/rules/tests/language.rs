@@ -1,6 +1,6 @@
 //! The meaning of programs, against figures from other sources.
 
-use super::{exact, mean, readers_agree, rules, rules_with};
+use super::{exact, mean, readers_agree, rules, rules_with, same};
 use crate::chance::{AnyProcedure, Budget, Isa, MetricKind, NoLaw, Packing, Reader, Tally, streams};
 
 #[track_caller]
@@ -299,4 +299,39 @@ fn blocks_are_the_same_after_any_others() {
         values[0] == 5
     });
     assert!((1..40).contains(&played.count()));
+}
+
+/// The same by a loop, whose rounds are remembered, and by rounds that are written out.
+#[test]
+fn remembered_rounds_are_like_written_ones() {
+    let round = "if a < 9 && b > 0 {
+        n += 1
+        lost += b
+        a = min(a + d3, 9)
+        if a % 2 == 0 { b -= d2 - 1 } else { lost -= a }
+    }\n";
+    let start = "a = d4\nb = 3\nn = 0\nlost = 7\nkept = d3\n";
+    let report = "report a, b, n, lost, kept";
+    let written = exact(&format!("{start}{}{report}", round.repeat(6)));
+    let looped = round.replacen("if", "repeat 6 while", 1);
+    same(&looped, &written, &exact(&format!("{start}{looped}{report}")));
+    // Twice, in a loop around it.
+    let again = "a = 1\nb = 2\n";
+    let twice = format!("{start}{}{again}{}{report}", round.repeat(6), round.repeat(6));
+    let outer = format!("{start}k = 0\nrepeat 2 {{\n{looped}if k == 0 {{\n{again}}}\nk += 1\n}}\n{report}");
+    same(&outer, &exact(&twice), &exact(&outer));
+}
+
+/// A loop that takes long is explored, and played out over its states.
+#[test]
+fn long_loops_are_played_out() {
+    // A random walk from the middle, with a step to either side: it takes 25 rounds on average.
+    let walk =
+        "x = 5\nrepeat while x in [1, 2, 3, 4, 5, 6, 7, 8, 9] { x += 2 * d2 - 3 }\nreport won = x == 10";
+    let law = exact(walk);
+    assert!((law[0].1 - 0.5).abs() < 1e-12 && (law[1].1 - 0.5).abs() < 1e-12, "{law:?}");
+    // The rounds themselves are still counted one by one.
+    let counted = walk.replace("{ x += 2", "{ n += 1\nx += 2").replace("x = 5", "x = 5\nn = 0");
+    let mean = mean(&counted.replace("report won = x == 10", "report n"));
+    assert!((mean - 25.0).abs() < 1e-9, "{mean}");
 }

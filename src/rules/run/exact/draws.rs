@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Binomials, MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
+use super::super::states::States;
 use super::{Counted, Drawn, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
 
@@ -61,24 +62,27 @@ impl Exact<'_> {
     }
 
     /// The outcomes of a draw in every row.
-    pub(super) fn drawn_in(&mut self, rows: &Rows, draw: &Draw) -> Result<Vec<Rc<Drawn>>, Stop> {
+    pub fn drawn_in(&mut self, rows: &Rows, draw: &Draw) -> Result<Vec<Rc<Drawn>>, Stop> {
         self.draws += 1;
-        let mut tuple: Vec<i32> = Vec::new();
-        let mut last: Option<(Vec<i32>, Rc<Drawn>)> = None;
+        if self.is_main {
+            self.at = draw.span.start;
+        }
+        let mut tuple: SmallVec<[i32; 8]> = SmallVec::new();
+        let mut tuples = States::new(draw.arguments.len());
+        let mut found: Vec<Rc<Drawn>> = Vec::new();
         let mut drawn: Vec<Rc<Drawn>> = Vec::with_capacity(rows.len());
         for row in 0..rows.len() {
             tuple.clear();
             tuple.extend(draw.arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
-            let here = match &last {
-                Some((known, drawn)) if *known == tuple => drawn.clone(),
-                _ => {
-                    let found = self.drawn(draw, &tuple)?;
-                    last = Some((tuple.clone(), found.clone()));
-                    found
-                }
-            };
-            self.omitted += rows.weights[row] * here.omitted;
-            drawn.push(here);
+            let number = tuples.insert(&tuple);
+            if number == found.len() {
+                found.push(self.drawn(draw, &tuple)?);
+            }
+            let here = &found[number];
+            if here.omitted > 0.0 {
+                self.lose(rows.keys[row], rows.weights[row] * here.omitted);
+            }
+            drawn.push(here.clone());
         }
         Ok(drawn)
     }
@@ -131,19 +135,15 @@ impl Exact<'_> {
         }
     }
 
-    /// Adds to an error of the budget what makes the rows many at this draw of the main routine: the
-    /// variables with the most values.
-    pub(super) fn with_sizes(&self, stop: Stop, rows: &Rows, draw: &Draw) -> Stop {
+    /// Adds to an error of the budget what makes the states of the main routine many, given how many
+    /// values some registers have: the variables with the most values.
+    pub(super) fn with_sizes(&self, stop: Stop, values: impl Iterator<Item = (usize, usize)>) -> Stop {
         let Stop::NoLaw(NoLaw::TooLarge(mut error)) = stop else { return stop };
         if self.is_main && error.sizes.is_empty() {
             let program = &self.game.program;
-            let values = |&register: &usize| {
-                let values: FxHashSet<i32> = rows.columns[register].iter().copied().collect();
-                (register, values.len())
-            };
-            let sizes = program.main.sizes(draw.live.iter().map(values)).join(", ");
+            let sizes = program.main.sizes(values).join(", ");
             if !sizes.is_empty() {
-                error.sizes = format!("{sizes} at line {} of the rules", program.line(draw.span.start));
+                error.sizes = format!("{sizes} at line {} of the rules", program.line(self.at));
             }
         }
         Stop::NoLaw(NoLaw::TooLarge(error))
@@ -213,8 +213,9 @@ impl Exact<'_> {
             rows.columns[parameter] = vec![argument];
         }
         let was_main = std::mem::replace(&mut self.is_main, false);
+        let lost = self.lost.take();
         let played = self.block(&code.ops, &mut rows, None);
-        self.is_main = was_main;
+        (self.is_main, self.lost) = (was_main, lost);
         played?;
         // Constant results are in no register.
         let mut registers: Live = Vec::new();

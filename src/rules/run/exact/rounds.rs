@@ -1,0 +1,664 @@
+//! Loops: where a round leads from a state is computed once, and used in every round.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::super::super::code::{Live, Op, Operand, Place};
+use super::super::super::compile::each_choice;
+use super::super::super::program::Operator;
+use super::super::groups::{END, Groups};
+use super::super::rows::Rows;
+use super::super::states::States;
+use super::{ENDLESS, Exact, Indicated, Stop, endless};
+use crate::chance::Cells;
+
+/// A loop without a number ends once the probability of going on is at most this.
+const NOTHING: f64 = 1e-15;
+
+/// States that lead to each other are played until at most this probability is left of them.
+const SETTLED: f64 = 1e-18;
+
+/// A loop without a number that takes more than this many rounds is worth exploring: with all of its states,
+/// it is played out at once. It is explored while it has at most so many states.
+const LONG: u32 = 16;
+const EXPLORED: usize = 1 << 21;
+
+/// The number of additions between two looks at the budget.
+const PAUSE: u64 = 1 << 16;
+
+/// The maximum number of states from which a round is computed at a time.
+const STATES: usize = 1 << 10;
+
+/// What is known about the rounds of a loop.
+///
+/// A round has stages: first the condition, then the statements of the body one after another, so that
+/// states merge in between. A state consists of the registers that are needed. Registers to which rounds
+/// only add, such as a number of rounds, are apart from the state: a stage starts with 0 in them, and what
+/// it leaves there is added.
+pub(super) struct Loop {
+    counted: Live,
+    stages: Vec<Stage>,
+    /// The registers of a state behind the loop, and these states.
+    behind: Live,
+    ends: States,
+    /// What stages add to the counted registers; the first is nothing.
+    sums: States,
+    /// Whether what players choose depends on the round, so that nothing is remembered.
+    reads_round: bool,
+}
+
+/// A part of a round.
+struct Stage {
+    /// Its operations in the body; the first stage is the condition.
+    ops: Range<usize>,
+    /// The registers of a state before it, and these states.
+    head: Live,
+    states: States,
+    /// For each state its number among those from which the stage is known, plus one, or 0.
+    learned: Vec<u32>,
+    /// No state below this number is unknown.
+    explored: usize,
+    /// For each known state where its steps end.
+    ends: Vec<usize>,
+    steps: Vec<Step>,
+    /// For each known state the probability that is omitted.
+    lost: Vec<f64>,
+    /// What is indicated from each known state, and where that ends.
+    indicated: Vec<Indicated>,
+    indicated_ends: Vec<usize>,
+}
+
+/// Where a stage may lead.
+#[derive(Clone, Copy)]
+struct Step {
+    /// A state before the next stage, or with [`BEHIND`] one behind the loop.
+    to: u32,
+    sum: u32,
+    probability: f64,
+}
+
+const BEHIND: u32 = 1 << 31;
+
+impl Stage {
+    fn new(ops: Range<usize>, head: Live) -> Stage {
+        Stage {
+            ops,
+            states: States::new(head.len()),
+            head,
+            learned: Vec::new(),
+            explored: 0,
+            ends: Vec::new(),
+            steps: Vec::new(),
+            lost: Vec::new(),
+            indicated: Vec::new(),
+            indicated_ends: Vec::new(),
+        }
+    }
+
+    /// The number of a state among the known ones.
+    fn known(&self, state: usize) -> Option<usize> {
+        Some(self.learned.get(state)?.checked_sub(1)? as usize)
+    }
+
+    /// The steps from a state with a number among the known ones.
+    fn steps(&self, known: usize) -> &[Step] {
+        &self.steps[within(&self.ends, known)]
+    }
+
+    /// The states among these from which the stage is not known, each once. From now on they have a number.
+    fn unknown(&mut self, states: impl Iterator<Item = usize>) -> Vec<usize> {
+        self.learned.resize(self.states.len(), 0);
+        let mut unknown = Vec::new();
+        for state in states {
+            if self.learned[state] == 0 {
+                unknown.push(state);
+                self.learned[state] = (self.ends.len() + unknown.len()) as u32;
+            }
+        }
+        unknown
+    }
+}
+
+/// The part with an index, given where parts end.
+fn within(ends: &[usize], index: usize) -> Range<usize> {
+    index.checked_sub(1).map_or(0, |before| ends[before])..ends[index]
+}
+
+impl Loop {
+    fn new(op: &Op, places: &[Place], follows_all: bool) -> Loop {
+        let Op::Repeat { head, body, condition, before, inner, live, .. } = op else {
+            unreachable!("it is a loop")
+        };
+        let mut counted: BTreeSet<usize> = before.iter().copied().collect();
+        read(&mut counted, *condition);
+        let mut reads_round = false;
+        for ops in [head, body] {
+            only_added_to(ops, places, &mut counted);
+            each_choice(ops, &mut |place, _, _| reads_round |= places[place].rounds > 0 && !follows_all);
+        }
+        let state = |live: &Live| {
+            live.iter().copied().filter(|register| !counted.contains(register)).collect::<Live>()
+        };
+        let mut stages = vec![Stage::new(0..0, state(before))];
+        let (mut begin, mut needed) = (0, inner);
+        for (place, op) in body.iter().enumerate() {
+            if let Op::Merge { live } = op
+                && body[begin..place].iter().any(Op::is_random)
+                && place + 1 < body.len()
+            {
+                stages.push(Stage::new(begin..place + 1, state(needed)));
+                (begin, needed) = (place + 1, live);
+            }
+        }
+        stages.push(Stage::new(begin..body.len(), state(needed)));
+        let behind = state(live);
+        let mut sums = States::new(counted.len());
+        sums.insert(&vec![0; counted.len()]);
+        let ends = States::new(behind.len());
+        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums, reads_round }
+    }
+
+    fn bytes(&self) -> u64 {
+        let steps: usize = self.stages.iter().map(|stage| stage.steps.len()).sum();
+        let states = self.stages.iter().map(|stage| stage.states.bytes() + 24 * stage.states.len() as u64);
+        self.ends.bytes() + states.sum::<u64>() + (size_of::<Step>() * steps) as u64
+    }
+
+    /// Forgets all rounds, and all states but these.
+    fn forget(&mut self, here: &mut [(u64, f64)]) {
+        let new = |stage: &Stage| Stage::new(stage.ops.clone(), stage.head.clone());
+        let new = self.stages.iter().map(new).collect();
+        let known = std::mem::replace(&mut self.stages, new);
+        for (cell, _) in here {
+            let state = self.stages[0].states.insert(known[0].states.get(*cell as u32 as usize));
+            *cell = *cell >> 32 << 32 | state as u64;
+        }
+    }
+
+    /// The state behind the loop of a state whose rounds are over.
+    fn end_of(&mut self, state: usize) -> usize {
+        let Stage { head, states, .. } = &self.stages[0];
+        let state = states.get(state);
+        let value = |register| head.binary_search(register).map_or(0, |place| state[place]);
+        let end: Vec<i32> = self.behind.iter().map(value).collect();
+        self.ends.insert(&end)
+    }
+}
+
+/// Adds up the probabilities of cells. A cell has two halves: a number of what a state is apart from the
+/// loop, and the number of the state.
+#[derive(Default)]
+struct Adding {
+    list: Vec<(u64, f64)>,
+    /// The number of states.
+    width: usize,
+    /// For each number of the first half, its column in `places` plus one; and the numbers with a column.
+    columns: Vec<u32>,
+    used: Vec<usize>,
+    /// By column and state: the place in the list plus one. All are 0 in between.
+    places: Vec<u32>,
+    /// All cells, if they are too far apart for an array.
+    far: Option<Cells<f64>>,
+}
+
+/// The maximum size of that array.
+const PLACES: usize = 1 << 22;
+
+impl Adding {
+    #[inline(always)]
+    fn add(&mut self, number: usize, state: usize, mass: f64) {
+        let cell = (number as u64) << 32 | state as u64;
+        let column = self.columns.get(number).copied().unwrap_or(0);
+        if self.far.is_some() || column == 0 {
+            return self.add_elsewhere(cell, mass);
+        }
+        let place = &mut self.places[(column as usize - 1) * self.width + state];
+        if *place == 0 {
+            self.list.push((cell, mass));
+            *place = self.list.len() as u32;
+        } else {
+            self.list[*place as usize - 1].1 += mass;
+        }
+    }
+
+    #[cold]
+    fn add_elsewhere(&mut self, cell: u64, mass: f64) {
+        let (number, columns) = ((cell >> 32) as usize, self.used.len() + 1);
+        if let Some(far) = &mut self.far {
+            return far.add(cell, mass);
+        }
+        if columns > 1 && columns * self.width > PLACES {
+            let near = self.taken();
+            let far = self.far.insert(Cells::new());
+            near.into_iter().chain([(cell, mass)]).for_each(|(cell, mass)| far.add(cell, mass));
+            return;
+        }
+        self.columns.resize(self.columns.len().max(number + 1), 0);
+        self.places.resize(self.places.len().max(columns * self.width), 0);
+        self.used.push(number);
+        self.columns[number] = columns as u32;
+        self.add(number, cell as u32 as usize, mass);
+    }
+
+    /// Takes the sums, in the order of first arrival.
+    fn taken(&mut self) -> Vec<(u64, f64)> {
+        for &(cell, _) in &self.list {
+            let column = self.columns[(cell >> 32) as usize] as usize - 1;
+            self.places[column * self.width + cell as u32 as usize] = 0;
+        }
+        self.used.drain(..).for_each(|number| self.columns[number] = 0);
+        match self.far.take() {
+            Some(far) => far.into_list(),
+            None => std::mem::take(&mut self.list),
+        }
+    }
+}
+
+/// What states are apart from a loop: the recorded metrics, and the counted registers.
+struct Apart {
+    known: States,
+    /// For each of them where a sum leads.
+    moved: Vec<Vec<u32>>,
+}
+
+impl Apart {
+    fn insert(&mut self, key: u64, counted: impl Iterator<Item = i32>) -> usize {
+        let whole: Vec<i32> = [(key >> 32) as i32, key as i32].into_iter().chain(counted).collect();
+        let number = self.known.insert(&whole);
+        self.moved.resize(self.known.len(), Vec::new());
+        number
+    }
+
+    fn key(&self, number: usize) -> u64 {
+        let known = self.known.get(number);
+        u64::from(known[0] as u32) << 32 | u64::from(known[1] as u32)
+    }
+
+    fn counted(&self, number: usize) -> &[i32] {
+        &self.known.get(number)[2..]
+    }
+
+    /// Where a sum leads.
+    #[inline(always)]
+    fn plus(&mut self, number: usize, sum: u32, sums: &States) -> usize {
+        if sum == 0 {
+            return number;
+        }
+        match self.moved[number].get(sum as usize) {
+            Some(&moved) if moved != u32::MAX => moved as usize,
+            _ => self.moved_anew(number, sum as usize, sums),
+        }
+    }
+
+    #[cold]
+    fn moved_anew(&mut self, number: usize, sum: usize, sums: &States) -> usize {
+        let both = self.counted(number).iter().zip(sums.get(sum));
+        let added: Vec<i32> = both.map(|(a, b)| a.wrapping_add(*b)).collect();
+        let to = self.insert(self.key(number), added.into_iter());
+        self.moved[number].resize(sums.len(), u32::MAX);
+        self.moved[number][sum] = to as u32;
+        to
+    }
+}
+
+impl Exact<'_> {
+    /// Plays a loop to its end.
+    pub(super) fn repeat(&mut self, op: &Op, rows: &mut Rows) -> Result<(), Stop> {
+        // Code does not move while it is read.
+        let address = std::ptr::from_ref(op) as usize;
+        let known = self.loops.remove(&address);
+        let mut known = known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all));
+        let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new() };
+        let played = self.play(op, &mut known, &mut apart, rows);
+        let values = |states: &States, place: usize| {
+            states.iter().map(|state| state[place]).collect::<FxHashSet<i32>>().len()
+        };
+        let Stage { head, states, .. } = &known.stages[0];
+        let in_states = head.iter().enumerate().map(|(place, &register)| (register, values(states, place)));
+        let counted = known.counted.iter().enumerate();
+        let apart = counted.map(|(place, &register)| (register, values(&apart.known, 2 + place)));
+        let played = played.map_err(|stop| self.with_sizes(stop, in_states.chain(apart)));
+        self.loops.insert(address, known);
+        played
+    }
+
+    fn play(&mut self, op: &Op, known: &mut Loop, apart: &mut Apart, rows: &mut Rows) -> Result<(), Stop> {
+        let Op::Repeat { most, cut, .. } = op else { unreachable!("it is a loop") };
+        let (registers, depth) = (rows.columns.len(), self.rounds.len());
+        let (mut here, mut done): (Vec<(u64, f64)>, Cells<f64>) = (Vec::new(), Cells::new());
+        let mut entering = std::mem::replace(rows, Rows::none(registers));
+        let Loop { counted, stages, .. } = &mut *known;
+        let Stage { head, states, .. } = &mut stages[0];
+        entering.each_state(&[&head[..], counted].concat(), |key, mass, values| {
+            let (state, counted) = values.split_at(head.len());
+            let number = apart.insert(key, counted.iter().copied());
+            here.push(((number as u64) << 32 | states.insert(state) as u64, mass));
+        });
+        let total = |here: &[(u64, f64)]| here.iter().map(|(_, mass)| mass).sum::<f64>();
+        // Within a round of another loop, probabilities are those from each of its states.
+        let whole = if self.lost.is_some() { total(&here) } else { 1.0 };
+        let mut adding = Adding::default();
+        for round in 0..=*most {
+            self.played += 1;
+            let is_last = round == *most;
+            if is_last && cut.is_none() {
+                for &(cell, mass) in &here {
+                    done.add(cell >> 32 << 32 | known.end_of(cell as u32 as usize) as u64, mass);
+                }
+                break;
+            }
+            if known.reads_round || known.bytes() > self.budget.bytes / 2 {
+                self.cached = self.cached.saturating_sub(known.bytes());
+                known.forget(&mut here);
+            }
+            if cut.is_none() {
+                self.rounds.push(round as i32);
+            }
+            let before = known.bytes();
+            for stage in 0..known.stages.len() {
+                let unknown = known.stages[stage].unknown(here.iter().map(|&(cell, _)| cell as u32 as usize));
+                self.learn(op, known, stage, &unknown, registers)?;
+                adding.width = known.stages[(stage + 1) % known.stages.len()].states.len();
+                for &(cell, mass) in &here {
+                    let (number, state) = ((cell >> 32) as usize, cell as u32 as usize);
+                    let state = known.stages[stage].known(state).expect("it was learned");
+                    self.pass_on(known, stage, state, apart, (number, mass), &mut |number, step, mass| {
+                        match step & BEHIND {
+                            0 => adding.add(number, step as usize, mass),
+                            _ => done.add((number as u64) << 32 | u64::from(step & !BEHIND), mass),
+                        }
+                    })?;
+                    let Stage { indicated, indicated_ends, .. } = &known.stages[stage];
+                    for &Indicated { place, step, probability, .. } in
+                        &indicated[within(indicated_ends, state)]
+                    {
+                        self.indicators[place + step * round as usize] += mass * probability;
+                    }
+                }
+                here = adding.taken();
+            }
+            self.rounds.truncate(depth);
+            let mut is_last = is_last;
+            if round == LONG && cut.is_some() && self.explore(op, known, registers) && known.sums.len() == 1 {
+                here = self.play_out(known, apart, &here, &mut done, most - round, whole)?;
+                is_last = true;
+            }
+            self.cached += known.bytes().saturating_sub(before);
+            let mass = total(&here);
+            if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS * whole) {
+                return Err(Stop::Endless(endless(span, Some(mass / whole))));
+            }
+            if here.is_empty() || cut.is_some() && (is_last || mass <= NOTHING * whole) {
+                here.iter().for_each(|&(cell, mass)| self.lose(apart.key((cell >> 32) as usize), mass));
+                break;
+            }
+        }
+        for (cell, mass) in done.iter() {
+            let number = (cell >> 32) as usize;
+            rows.keys.push(apart.key(number));
+            rows.weights.push(mass);
+            let end = known.behind.iter().zip(known.ends.get(cell as u32 as usize));
+            let counted = known.counted.iter().zip(apart.counted(number));
+            end.chain(counted).for_each(|(&register, &value)| rows.columns[register].push(value));
+        }
+        Ok(())
+    }
+
+    /// Plays a loop without a number to its end, once all of its rounds are known. States that lead to each
+    /// other are played until almost nothing is left of them, at most so many times; the others once.
+    /// Returns what is left.
+    fn play_out(
+        &mut self,
+        known: &Loop,
+        apart: &mut Apart,
+        here: &[(u64, f64)],
+        done: &mut Cells<f64>,
+        looks: u32,
+        whole: f64,
+    ) -> Result<Vec<(u64, f64)>, Stop> {
+        // The states of all stages are nodes, one stage after the other.
+        let mut firsts = vec![0];
+        for stage in &known.stages {
+            firsts.push(firsts[firsts.len() - 1] + stage.states.len());
+        }
+        let stage_of = |node: usize| firsts.partition_point(|&first| first <= node) - 1;
+        let first_behind = |stage: usize| firsts[(stage + 1) % known.stages.len()];
+        let target = |stage: usize, to: u32| match to & BEHIND {
+            0 => first_behind(stage) as u32 + to,
+            _ => END,
+        };
+        let way = |node: usize, way: usize| {
+            let stage = stage_of(node);
+            let state = known.stages[stage].known(node - firsts[stage]).expect("all are known");
+            Some(target(stage, known.stages[stage].steps(state).get(way)?.to))
+        };
+        let starts = here.iter().map(|&(cell, _)| cell as u32);
+        let groups = Groups::new(firsts[known.stages.len()], starts, way);
+        let mut waiting = vec![0.0; firsts[known.stages.len()]];
+        let mut left: Vec<(u64, f64)> = Vec::new();
+        let mut here = here.to_vec();
+        here.sort_by_key(|&(cell, _)| cell >> 32);
+        for entering in here.chunk_by(|one, other| one.0 >> 32 == other.0 >> 32) {
+            let number = (entering[0].0 >> 32) as usize;
+            entering.iter().for_each(|&(cell, mass)| waiting[cell as u32 as usize] += mass);
+            for group in groups.iter().rev() {
+                for _ in 0..=looks {
+                    let mut passed = 0.0;
+                    for &node in group {
+                        let mass = std::mem::take(&mut waiting[node as usize]);
+                        if mass == 0.0 {
+                            continue;
+                        }
+                        passed += mass;
+                        let stage = stage_of(node as usize);
+                        let state = known.stages[stage].known(node as usize - firsts[stage]);
+                        let state = state.expect("all are known");
+                        self.pass_on(
+                            known,
+                            stage,
+                            state,
+                            apart,
+                            (number, mass),
+                            &mut |number, step, mass| match target(stage, step) {
+                                END => done.add((number as u64) << 32 | u64::from(step & !BEHIND), mass),
+                                to => waiting[to as usize] += mass,
+                            },
+                        )?;
+                    }
+                    if group.len() == 1 || passed <= SETTLED * whole {
+                        break;
+                    }
+                }
+                let rest: f64 = group.iter().map(|&node| std::mem::take(&mut waiting[node as usize])).sum();
+                if rest > 0.0 {
+                    left.push(((number as u64) << 32, rest));
+                }
+            }
+        }
+        Ok(left)
+    }
+
+    /// Calls `add` for each step from a known state before a stage, with what the state is apart from the loop, the
+    /// target, and its probability.
+    #[inline(always)]
+    fn pass_on(
+        &mut self,
+        known: &Loop,
+        stage: usize,
+        state: usize,
+        apart: &mut Apart,
+        (number, mass): (usize, f64),
+        add: &mut impl FnMut(usize, u32, f64),
+    ) -> Result<(), Stop> {
+        let stage = &known.stages[stage];
+        let steps = stage.steps(state);
+        for &Step { to, sum, probability } in steps {
+            add(apart.plus(number, sum, &known.sums), to, mass * probability);
+        }
+        if stage.lost[state] > 0.0 {
+            self.lose(apart.key(number), mass * stage.lost[state]);
+        }
+        self.added += steps.len() as u64;
+        if self.added > self.looked + PAUSE {
+            self.looked = self.added;
+            self.afford(0, 0)?;
+        }
+        Ok(())
+    }
+
+    /// Computes all stages from all states that can be reached from the known ones. Returns whether they are
+    /// all known then: not if there are too many of them, or if something goes wrong in one of them, which may
+    /// be too unlikely to matter.
+    fn explore(&mut self, op: &Op, known: &mut Loop, registers: usize) -> bool {
+        loop {
+            let mut is_done = true;
+            for stage in 0..known.stages.len() {
+                let new = known.stages[stage].explored..known.stages[stage].states.len();
+                known.stages[stage].explored = new.end;
+                let unknown = known.stages[stage].unknown(new);
+                is_done &= unknown.is_empty();
+                let is_known = self.learn(op, known, stage, &unknown, registers).is_ok();
+                let states: usize = known.stages.iter().map(|stage| stage.states.len()).sum();
+                if !is_known || states > EXPLORED || self.visited > self.budget.outcomes / 2 {
+                    return false;
+                }
+            }
+            if is_done {
+                return true;
+            }
+        }
+    }
+
+    /// Computes a stage from states from which it is not known. If that fails, none of those that are left has
+    /// a number any more.
+    fn learn(
+        &mut self,
+        op: &Op,
+        known: &mut Loop,
+        stage: usize,
+        unknown: &[usize],
+        registers: usize,
+    ) -> Result<(), Stop> {
+        let Loop { counted, stages, behind, ends, sums, .. } = known;
+        let next = (stage + 1) % stages.len();
+        for (part, numbers) in unknown.chunks(STATES).enumerate() {
+            let range = 0..numbers.len();
+            let Stage { ops, head, states, .. } = &stages[stage];
+            let mut rows = Rows::of_states(registers, states, numbers, head);
+            for &register in &*counted {
+                rows.columns[register] = vec![0; range.len()];
+            }
+            let outer = self.lost.replace(vec![0.0; range.len()]);
+            let indicated = std::mem::take(&mut self.indicated);
+            let played = self.stage(op, stage, ops.clone(), &mut rows);
+            let lost = std::mem::replace(&mut self.lost, outer).expect("it was put there");
+            let mut indicated = std::mem::replace(&mut self.indicated, indicated);
+            let mut ended = match played {
+                Ok(ended) => ended,
+                Err(stop) => {
+                    unknown[part * STATES..].iter().for_each(|&state| stages[stage].learned[state] = 0);
+                    return Err(stop);
+                }
+            };
+            let mut steps: Vec<(u64, Step)> = Vec::with_capacity(rows.len() + ended.len());
+            let Stage { head, states, .. } = &mut stages[next];
+            for (rows, registers, states, bit) in
+                [(&mut rows, head, states, 0), (&mut ended, behind, ends, BEHIND)]
+            {
+                rows.merge(&[&registers[..], counted].concat());
+                rows.each_state(&[&registers[..], counted].concat(), |key, probability, values| {
+                    let (state, sum) = values.split_at(registers.len());
+                    let (to, sum) = (states.insert(state) as u32 | bit, sums.insert(sum) as u32);
+                    steps.push((key, Step { to, sum, probability }));
+                });
+            }
+            // The sorts are stable, so steps from a state and what it indicates stay in order.
+            steps.sort_by_key(|&(state, _)| state);
+            indicated.sort_by_key(|indicated| (indicated.state, indicated.place));
+            indicated.dedup_by(|one, sum| {
+                let is_same = (one.state, one.place) == (sum.state, sum.place);
+                sum.probability += if is_same { one.probability } else { 0.0 };
+                is_same
+            });
+            let known = &mut stages[stage];
+            let (mut steps, mut indicated) = (steps.into_iter().peekable(), indicated.into_iter().peekable());
+            for state in 0..range.len() as u64 {
+                while let Some((_, step)) = steps.next_if(|(from, _)| *from == state) {
+                    known.steps.push(step);
+                }
+                while let Some(one) = indicated.next_if(|one| one.state == state) {
+                    known.indicated.push(one);
+                }
+                known.ends.push(known.steps.len());
+                known.indicated_ends.push(known.indicated.len());
+            }
+            known.lost.extend(lost);
+        }
+        Ok(())
+    }
+
+    /// Plays a stage: leaves the rows before the next one in `rows`, and returns those behind the loop.
+    fn stage(&mut self, op: &Op, stage: usize, ops: Range<usize>, rows: &mut Rows) -> Result<Rows, Stop> {
+        let Op::Repeat { head, condition, body, inner, live, .. } = op else { unreachable!("it is a loop") };
+        if stage > 0 {
+            self.block(&body[ops], rows, None)?;
+            return Ok(Rows::none(rows.columns.len()));
+        }
+        self.block(head, rows, None)?;
+        let (on, ended) = rows.split_for(*condition, inner, live);
+        *rows = on;
+        Ok(ended)
+    }
+
+    /// Omits a probability. Within a stage of a loop the key of a row is the state that it comes from.
+    pub(super) fn lose(&mut self, key: u64, mass: f64) {
+        match &mut self.lost {
+            Some(lost) => lost[key as usize] += mass,
+            None => self.omitted += mass,
+        }
+    }
+}
+
+/// Keeps the registers to which operations add, at most, and which they do not read otherwise.
+fn only_added_to(ops: &[Op], places: &[Place], counted: &mut BTreeSet<usize>) {
+    let mut left = ops;
+    while let [op, behind @ ..] = left {
+        left = behind;
+        match (op, behind) {
+            (
+                Op::Binary { operator: Operator::Plus | Operator::Minus, a: Operand::Register(a), b, to },
+                [Op::Assign { from: Operand::Register(from), to: sum }, rest @ ..],
+            ) if sum == a && from == to => {
+                read(counted, *b);
+                counted.remove(to);
+                left = rest;
+            }
+            _ => {
+                op.read().into_iter().for_each(|operand| read(counted, operand));
+                match op {
+                    Op::Draw(draw) => counted.retain(|register| !draw.outputs.contains(register)),
+                    Op::Choose { place, to, .. } => {
+                        let seen = places[*place].seen.as_deref().unwrap_or_default();
+                        counted.retain(|register| register != to && !seen.contains(register));
+                    }
+                    Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                        only_added_to(one, places, counted);
+                        only_added_to(other, places, counted);
+                    }
+                    _ => {
+                        op.computed().map(|(to, _)| counted.remove(&to));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A register that is read is more than a sum.
+fn read(counted: &mut BTreeSet<usize>, operand: Operand) {
+    if let Operand::Register(register) = operand {
+        counted.remove(&register);
+    }
+}
