@@ -251,7 +251,8 @@ mod tests {
             let sums = Sums::new(&numbers, &asked, dice).unwrap();
             let (mut arrays, _) = sums.law(&numbers, &weights, f64::INFINITY).unwrap();
             let (mut list, _) = listed(&numbers, &weights, &asked, dice, f64::INFINITY).unwrap();
-            [&mut arrays, &mut list].map(|law| law.sort_by_key(|&(answers, _)| answers));
+            arrays.sort_by_key(|&(answers, _)| answers);
+            list.sort_by_key(|&(answers, _)| answers);
             assert_eq!(arrays.len(), list.len());
             for (one, other) in arrays.iter().zip(list) {
                 assert!(one.0 == other.0 && (one.1 - other.1).abs() < 1e-15, "{one:?} {other:?}");
