@@ -650,6 +650,6 @@ fn dice_are_put_together() {
     check("report x = d6 & 2d8.explode()", &[("2d8.explode()", "dice that explode are a roll of their own")]);
     check(
         "n = 300 + d6\nreport x = ((n)d6 & 200d8).max()",
-        &[("(n)d6 & 200d8", "this can be 501 dice, where n = 301")],
+        &[("((n)d6 & 200d8)", "this can be 501 dice, where n = 301")],
     );
 }
