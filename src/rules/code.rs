@@ -183,6 +183,8 @@ pub struct Code {
     pub ops: Vec<Op>,
     /// The number of registers; those of the parameters come first.
     pub registers: usize,
+    /// The number of variables, whose registers come first.
+    pub variables: usize,
     /// For each register, the range of all values that it takes where they matter.
     pub ranges: Vec<Range>,
     /// The operands and the ranges of the results.

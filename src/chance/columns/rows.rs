@@ -13,6 +13,8 @@ pub(crate) struct AliasRows {
     thresholds: Vec<u32>,
     /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     codes: Vec<u32>,
+    /// Thresholds and codes together, if all codes fit: one access to memory instead of two.
+    packed: Option<Vec<u64>>,
 }
 
 /// The maximum number of slots of all rows.
@@ -25,23 +27,22 @@ impl AliasRows {
     /// Codes from here on stand for no outcome.
     pub const SPECIAL: u32 = 1 << 31;
 
-    /// One of the rare outcomes of the row.
-    pub const RARE: u32 = AliasRows::SPECIAL;
+    /// One of the rare outcomes of the row. Its low half has the same sign.
+    pub const RARE: u32 = i16::MIN as u32;
 
     /// The row is not set yet.
-    pub const UNKNOWN: u32 = AliasRows::SPECIAL + 1;
+    pub const UNKNOWN: u32 = AliasRows::RARE + 1;
 
     /// Rows that are not set; `None` if they are too many.
     pub fn new(rows: u64) -> Option<Self> {
         let rows = usize::try_from(rows).ok().filter(|&rows| 2 * rows <= MOST_SLOTS)?;
-        let mut new = AliasRows { rows, width: 1, thresholds: Vec::new(), codes: Vec::new() };
-        new.resize();
-        Some(new)
+        Some(AliasRows::with_width(rows, 1))
     }
 
     /// The slots of all rows.
     pub fn slots(&self) -> Slots<'_> {
-        Slots { shift: u32::BITS - self.width, thresholds: &self.thresholds, codes: &self.codes }
+        let packed = self.packed.as_deref();
+        Slots { shift: u32::BITS - self.width, thresholds: &self.thresholds, codes: &self.codes, packed }
     }
 
     /// The first slot of a row is its index shifted left by this.
@@ -57,11 +58,7 @@ impl AliasRows {
             return false;
         }
         if width > self.width {
-            let old = std::mem::replace(
-                self,
-                AliasRows { rows: self.rows, width, thresholds: Vec::new(), codes: Vec::new() },
-            );
-            self.resize();
+            let old = std::mem::replace(self, AliasRows::with_width(self.rows, width));
             for row in 0..old.rows {
                 let first = row << old.width;
                 let all = old.thresholds.len();
@@ -79,11 +76,12 @@ impl AliasRows {
         true
     }
 
-    /// Makes room for the rows, and sets none.
-    fn resize(&mut self) {
-        let slots = (self.rows << self.width).next_multiple_of(VECTOR);
-        self.thresholds = vec![0; slots];
-        self.codes = vec![AliasRows::UNKNOWN; 2 * slots];
+    /// Rows with so many slots, of which none is set.
+    fn with_width(rows: usize, width: u32) -> Self {
+        let slots = (rows << width).next_multiple_of(VECTOR);
+        let unknown = AliasRows::UNKNOWN;
+        let packed = Some(vec![packed(0, unknown, unknown).unwrap_or(0); slots]);
+        AliasRows { rows, width, thresholds: vec![0; slots], codes: vec![unknown; 2 * slots], packed }
     }
 
     /// Writes a row from a table with fewer slots, two to the power of `width`: each is divided.
@@ -100,8 +98,18 @@ impl AliasRows {
             };
             self.thresholds[first + slot] = threshold;
             (self.codes[first + slot], self.codes[first + slot + all]) = (one, other);
+            match (&mut self.packed, packed(threshold, one, other)) {
+                (Some(slots), Some(packed)) => slots[first + slot] = packed,
+                _ => self.packed = None,
+            }
         }
     }
+}
+
+/// A slot in one number, if the codes fit.
+fn packed(threshold: u32, one: u32, other: u32) -> Option<u64> {
+    let fits = |code: u32| i16::try_from(code as i32).ok().map(|code| u64::from(code as u16));
+    Some(u64::from(threshold) | fits(one)? << 32 | fits(other)? << 48)
 }
 
 #[cfg(test)]

@@ -128,10 +128,10 @@ impl<'a> Compiler<'a> {
         building.block(self, &routine.body);
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
-        let registers = building.registers;
+        let (registers, variables) = (building.registers, routine.variables.len());
         building.ranges.resize(registers, None);
         let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect();
-        Code { ops: building.ops, registers, ranges, outputs, played: building.played }
+        Code { ops: building.ops, registers, variables, ranges, outputs, played: building.played }
     }
 
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.

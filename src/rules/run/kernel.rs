@@ -204,31 +204,28 @@ fn copy<T: Copy>(from: View<'_, T>, to: &mut [T]) {
     }
 }
 
-/// Lists up to this length are searched element by element, which vectors do fast.
+/// Lists up to this length are searched element by element: vectors do that faster than they load from
+/// memory.
 const SHORT: usize = 12;
 
 /// The elements of a list at some places. Places outside of the list give an arbitrary element.
 #[inline(always)]
 pub fn elements<T: Cell>(list: &[i32], places: View<'_, T>, to: &mut [T]) {
-    let (Some(&first), View::Column(places)) = (list.first(), places) else {
-        let View::Constant(place) = places else { return };
-        let place: i32 = place.into();
-        return to.fill(T::of(
-            usize::try_from(place).ok().and_then(|place| list.get(place)).copied().unwrap_or(0),
-        ));
-    };
-    if list.len() <= SHORT {
-        to.fill(T::of(first));
-        for (place, &element) in (0..).zip(list).skip(1) {
-            let (place, element) = (T::of(place), T::of(element));
-            let lanes = to.iter_mut().zip(places);
-            lanes.for_each(|(to, &here)| *to = element.or_else(T::of(i32::from(here >= place)), *to));
+    let element = |place: T| T::of(list[place.into().clamp(0, list.len() as i32 - 1) as usize]);
+    match (places, list) {
+        (_, []) => {}
+        (View::Constant(place), _) => to.fill(element(place)),
+        (View::Column(places), [first, others @ ..]) if list.len() <= SHORT => {
+            to.fill(T::of(*first));
+            for (place, &other) in (1..).zip(others) {
+                let (place, other) = (T::of(place), T::of(other));
+                let lanes = to.iter_mut().zip(places);
+                lanes.for_each(|(to, &here)| *to = other.or_else(T::of(i32::from(here >= place)), *to));
+            }
         }
-        return;
-    }
-    let last = list.len() as i32 - 1;
-    for (to, &place) in to.iter_mut().zip(places) {
-        *to = T::of(list[place.into().clamp(0, last) as usize]);
+        (View::Column(places), _) => {
+            to.iter_mut().zip(places).for_each(|(to, &place)| *to = element(place));
+        }
     }
 }
 

@@ -25,8 +25,13 @@ use super::kernel::{self, Cell, View};
 use crate::chance::{Budget, Bulk, Isa, Metric, Packing, RandomRoller, Tally, substreams, vectorized};
 use crate::expression::ExpressionError;
 
-/// The number of lanes: a few columns of this length fit into the first-level cache.
+/// The maximum and the minimum number of lanes: with more of them operations begin less often, with fewer
+/// the columns of more registers stay in a cache.
 const LANES: usize = 2048;
+const FEWEST_LANES: usize = 256;
+
+/// The bytes of all columns that stay in the second-level cache.
+const CACHE: usize = 1 << 18;
 
 /// The maximum number of outcomes for the exact distribution of a draw; beyond it, the draw is played out.
 const LAW_OF_CALL: u64 = 200_000;
@@ -147,7 +152,8 @@ impl<'a> Sampled<'a> {
     }
 
     fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
-        let capacity = LANES.min(trials as usize).next_multiple_of(64);
+        let lanes = CACHE / (self.plan.before.registers * size_of::<T>());
+        let capacity = lanes.clamp(FEWEST_LANES, LANES).min(trials as usize).next_multiple_of(64);
         let mut frame = Frame::<T>::new(self.plan.before.registers, capacity);
         let Some(looped) = &self.plan.looped else {
             let mut left = trials;
@@ -197,23 +203,23 @@ impl<'a> Sampled<'a> {
                     (vacant.split_off(vacant.len() - some), ready.split_off(ready.len() - some));
                 frame.replace(&lanes, &begun, &by, &looped.inner);
             }
-            if 2 * vacant.len() > frame.len {
-                vacant.sort_unstable();
-                let has_trial = |lane: &u32| vacant.binary_search(lane).is_err();
-                let kept: Vec<u32> = (0..frame.len as u32).filter(has_trial).collect();
-                frame.keep(&kept, &looped.inner);
-                vacant.clear();
-            }
-            if frame.len == 0 {
-                break;
-            }
-            let active = (!vacant.is_empty()).then(|| {
+            let mut active = (!vacant.is_empty()).then(|| {
                 let mut active = frame.take();
                 let lanes = active.lanes_mut(frame.len);
                 lanes.fill(T::of(1));
                 vacant.iter().for_each(|&lane| lanes[lane as usize] = T::default());
                 active
             });
+            if 2 * vacant.len() > frame.len {
+                vacant.clear();
+                let mut kept = Vec::new();
+                active.iter().for_each(|active| kernel::list(active.lanes(frame.len), &mut kept));
+                active.take().into_iter().for_each(|active| frame.give(active));
+                frame.keep(&kept, &looped.inner);
+            }
+            if frame.len == 0 {
+                break;
+            }
             let len = frame.len;
             let mask = active.as_ref().map(|active| active.lanes(len));
             self.block(&looped.body, &mut frame, mask);
@@ -311,6 +317,12 @@ impl<'a> Sampled<'a> {
     fn step<T: Cell>(&mut self, step: &'a Step, frame: &mut Frame<T>, mask: Option<&[T]>) {
         match step {
             Step::Compute(op) => self.compute(op, frame, mask),
+            Step::Move { from, to } => match mask {
+                None => frame.swap(*from, *to),
+                Some(_) => {
+                    self.compute(&Op::Assign { from: Operand::Register(*from), to: *to }, frame, mask);
+                }
+            },
             Step::Record { metric, from } => {
                 let weight = self.packing.shift(Metric(*metric), 1);
                 let mut keys = std::mem::take(&mut frame.keys);

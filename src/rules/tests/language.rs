@@ -126,6 +126,13 @@ fn labels_and_truth_values_are_reported() {
 }
 
 #[test]
+fn a_branch_may_change_its_condition() {
+    let text =
+        "is_first = d2 == 1\nx = 0\nif is_first { is_first = false } else { x = d3 }\nreport x, is_first";
+    assert_eq!(readers_agree(text, 100, 10_000), Some(4));
+}
+
+#[test]
 fn risk_is_known_from_elsewhere() {
     // Three dice against two: D. B. Tan (1997), Mathematics Magazine 70, 349-357, and J. A.
     // Osborne (2003), Mathematics Magazine 76, 129-135.

@@ -1,14 +1,20 @@
 //! How lanes draw: from the tables of distributions, or by rolling dice and playing definitions out.
 
+use std::ops::Range;
+
 use rand::RngExt;
+use smallvec::SmallVec;
 
 use super::super::super::code::{DrawnFrom, Operand};
 use super::super::kernel::{self, Cell, View, kernel};
-use super::frame::Frame;
+use super::frame::{Column, Frame};
 use super::plan::{LaneDraw, Routine, Width};
 use super::site::Known;
 use super::{PILOT, Sampled, is_live};
 use crate::chance::{AliasRows, Kernel, STEP, vectorized};
+
+/// The number of lanes that draw at a time: their rows and codes stay in the first-level cache.
+const PART: usize = 2048;
 
 impl<'a> Sampled<'a> {
     /// Draws in every lane of the mask. Whether a lane looks its outcome up or plays it out depends only on
@@ -20,20 +26,39 @@ impl<'a> Sampled<'a> {
                 None => played.extend(0..frame.len as u32),
                 Some(mask) => kernel::list(mask, &mut played),
             }
-        } else {
-            let mut codes = std::mem::take(&mut self.codes);
-            codes.resize(frame.len.next_multiple_of(STEP), 0);
-            self.sites[draw.draw.site].begin(draw);
-            if !self.draw_side_by_side(draw, frame, mask, &mut codes, &mut played) {
-                self.draw_lane_by_lane(draw, frame, mask, &mut codes, &mut played);
+            return self.play(draw, frame, &played);
+        }
+        self.sites[draw.draw.site].begin(draw);
+        // All arguments are read before any output is written, which may replace them.
+        let mut columns: SmallVec<[Column<T>; 4]> = draw.draw.outputs.iter().map(|_| frame.take()).collect();
+        let mut codes = std::mem::take(&mut self.codes);
+        codes.resize(PART, 0);
+        for first in (0..frame.len).step_by(PART) {
+            let lanes = first..frame.len.min(first + PART);
+            if mask.is_some_and(|mask| mask[lanes.clone()].iter().all(|&lane| lane == T::default())) {
+                continue;
+            }
+            let codes = &mut codes[..lanes.len().next_multiple_of(STEP)];
+            if !self.draw_side_by_side(draw, frame, mask, lanes.clone(), codes, &mut played) {
+                self.draw_lane_by_lane(draw, frame, mask, lanes.clone(), codes, &mut played);
             }
             let site = &self.sites[draw.draw.site];
-            for (output, &register) in draw.draw.outputs.iter().enumerate() {
-                let mut column = frame.out(register);
-                site.decode(self.isa, draw, output, &codes, mask, column.lanes_mut(frame.len));
-                frame.set(register, column);
+            for (output, column) in columns.iter_mut().enumerate() {
+                site.decode(self.isa, draw, output, codes, &mut column.lanes_mut(frame.len)[lanes.clone()]);
             }
-            self.codes = codes;
+        }
+        self.codes = codes;
+        for (&register, drawn) in draw.draw.outputs.iter().zip(columns) {
+            let mut column = frame.out(register);
+            match mask {
+                None => frame.give(std::mem::replace(&mut column, drawn)),
+                Some(_) => {
+                    let from = View::Column(drawn.lanes(frame.len));
+                    vectorized(self.isa, kernel::Assign(mask, from, column.lanes_mut(frame.len)));
+                    frame.give(drawn);
+                }
+            }
+            frame.set(register, column);
         }
         if !played.is_empty() {
             self.play(draw, frame, &played);
@@ -47,38 +72,38 @@ impl<'a> Sampled<'a> {
         draw: &LaneDraw,
         frame: &Frame<T>,
         mask: Option<&[T]>,
+        lanes: Range<usize>,
         codes: &mut [u32],
         played: &mut Vec<u32>,
     ) -> bool {
         let mut rows = std::mem::take(&mut self.rows);
-        let is_done = loop {
+        rows.resize(PART, 0);
+        let column =
+            |&(register, low, stride): &(usize, i32, u32)| match frame.view(Operand::Register(register)) {
+                View::Column(column) => (&column[lanes.clone()], low, stride),
+                View::Constant(_) => (&[][..], low, stride),
+            };
+        let arguments: SmallVec<[_; 4]> = draw.strides.iter().map(column).collect();
+        let is_drawn = loop {
             let Some(tables) = self.sites[draw.draw.site].side_by_side() else { break false };
-            rows.resize(codes.len(), 0);
-            if draw.rows > 1 {
-                let (len, width, last) = (frame.len, tables.width(), draw.rows as u32 - 1);
-                rows.fill(0);
-                for &(register, low, stride) in &draw.strides {
-                    if let View::Column(arguments) = frame.view(Operand::Register(register)) {
-                        vectorized(self.isa, Advance(arguments, low, stride, &mut rows[..len]));
-                    }
-                }
-                // Lanes that a mask excludes may have any arguments.
-                let first = |row: &mut u32| *row = (*row).min(last) << width;
-                vectorized(self.isa, || rows.iter_mut().for_each(first));
+            let is_one = draw.rows == 1;
+            if !is_one {
+                let (last, width) = (draw.rows as u32 - 1, tables.width());
+                vectorized(self.isa, Rows(&arguments, last, width, &mut rows[..lanes.len()]));
             }
             let before = self.bulk.clone();
-            self.bulk.codes(tables.slots(), (draw.rows > 1).then_some(&rows), codes);
-            let is_special = codes.iter().fold(0, |all, code| all | code) >= AliasRows::SPECIAL;
-            if !is_special {
+            self.bulk.codes(tables.slots(), (!is_one).then_some(&rows[..codes.len()]), codes);
+            if vectorized(self.isa, || codes.iter().fold(0, |all, code| all | code)) < AliasRows::SPECIAL {
                 break true;
             }
-            let special =
-                (0..frame.len).filter(|&lane| codes[lane] >= AliasRows::SPECIAL && is_live(mask, lane));
-            let special: Vec<usize> = special.collect();
+            let is_special =
+                |&lane: &usize| codes[lane - lanes.start] >= AliasRows::SPECIAL && is_live(mask, lane);
+            let special: Vec<usize> = lanes.clone().filter(is_special).collect();
             let count = self.sites[draw.draw.site].tables.len();
-            let known: Vec<Known> =
-                special.iter().map(|&lane| self.known(draw, &arguments(draw, frame, lane))).collect();
-            if self.sites[draw.draw.site].tables.len() > count {
+            let known = special.iter().map(|&lane| self.known(draw, &values(draw, frame, lane)));
+            let known: Vec<Known> = known.collect();
+            let tables = &self.sites[draw.draw.site].tables;
+            if tables.len() > count {
                 // Draws the same numbers again, now from these tables, too.
                 self.bulk = before;
                 continue;
@@ -86,8 +111,9 @@ impl<'a> Sampled<'a> {
             for (&lane, known) in special.iter().zip(known) {
                 match known {
                     Known::Table(table) => {
-                        let table = &self.sites[draw.draw.site].tables[table as usize];
-                        codes[lane] = table.rare().map_or(0, |rare| table.settled(rare, &mut self.random));
+                        let table = &tables[table as usize];
+                        let rare = table.rare().map_or(0, |rare| table.settled(rare, &mut self.random));
+                        codes[lane - lanes.start] = rare;
                     }
                     Known::NoLaw | Known::Nothing => played.push(lane as u32),
                 }
@@ -95,7 +121,7 @@ impl<'a> Sampled<'a> {
             break true;
         };
         self.rows = rows;
-        is_done
+        is_drawn
     }
 
     /// Draws in each lane from the table of its arguments. Finds the lanes that must be played.
@@ -104,16 +130,17 @@ impl<'a> Sampled<'a> {
         draw: &LaneDraw,
         frame: &Frame<T>,
         mask: Option<&[T]>,
+        lanes: Range<usize>,
         codes: &mut [u32],
         played: &mut Vec<u32>,
     ) {
         self.sites[draw.draw.site].make_room();
         self.bulk.bits(codes);
-        for lane in (0..frame.len).filter(|&lane| is_live(mask, lane)) {
-            match self.known(draw, &arguments(draw, frame, lane)) {
+        for (lane, code) in lanes.zip(codes).filter(|&(lane, _)| is_live(mask, lane)) {
+            match self.known(draw, &values(draw, frame, lane)) {
                 Known::Table(table) => {
                     let table = &self.sites[draw.draw.site].tables[table as usize];
-                    codes[lane] = table.settled(table.code(codes[lane]), &mut self.random);
+                    *code = table.settled(table.code(*code), &mut self.random);
                 }
                 Known::NoLaw | Known::Nothing => played.push(lane as u32),
             }
@@ -175,8 +202,7 @@ impl<'a> Sampled<'a> {
         to: &mut Frame<T>,
     ) {
         for (place, &lane) in lanes.iter().enumerate() {
-            let arguments: Vec<i64> =
-                arguments(draw, frame, lane as usize).into_iter().map(i64::from).collect();
+            let arguments: Vec<i64> = values(draw, frame, lane as usize).into_iter().map(i64::from).collect();
             // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
             let rolled = pool.roll(&mut self.dice);
@@ -198,8 +224,7 @@ impl<'a> Sampled<'a> {
         to: &mut Frame<T>,
     ) {
         for (place, &lane) in lanes.iter().enumerate() {
-            let arguments: Vec<i64> =
-                arguments(draw, frame, lane as usize).into_iter().map(i64::from).collect();
+            let arguments: Vec<i64> = values(draw, frame, lane as usize).into_iter().map(i64::from).collect();
             let share = self.game.die(roll, &arguments).map_or(0.0, |die| die.share(number, is_from_high));
             let shown = (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count();
             for &register in draw.draw.answers.iter().flatten() {
@@ -235,17 +260,38 @@ impl<'a> Sampled<'a> {
 }
 
 /// The arguments of a draw in a lane.
-fn arguments<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> Vec<i32> {
+fn values<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> Vec<i32> {
     draw.draw.arguments.iter().map(|&(operand, _)| frame.at(operand, lane)).collect()
 }
 
-kernel!(Advance(arguments: &'a [T], low: i32, stride: u32, to: &'a mut [u32]) -> (), advance);
+kernel!(Rows(arguments: &'a [Argument<'a, T>], last: u32, width: u32, to: &'a mut [u32]) -> (), rows);
 
-/// Adds what an argument adds to the row.
+/// The column of an argument, its least value, and how much it adds to the row.
+type Argument<'a, T> = (&'a [T], i32, u32);
+
+/// The first slots of the rows of arguments, where a row has two to the power of `width` slots. Lanes that
+/// a mask excludes may have any arguments; they get one of the rows up to the last, too.
 #[inline(always)]
-fn advance<T: Cell>(arguments: &[T], low: i32, stride: u32, to: &mut [u32]) {
-    for (row, &argument) in to.iter_mut().zip(arguments) {
-        let place = argument.into().wrapping_sub(low) as u32;
-        *row = row.wrapping_add(place.wrapping_mul(stride));
+fn rows<T: Cell>(arguments: &[Argument<'_, T>], last: u32, width: u32, to: &mut [u32]) {
+    let place =
+        |argument: T, low: i32, stride: u32| (argument.into().wrapping_sub(low) as u32).wrapping_mul(stride);
+    let first = |row: u32| row.min(last) << width;
+    // Most draws have one or two arguments that vary.
+    match *arguments {
+        [(a, low, _)] => to.iter_mut().zip(a).for_each(|(row, &a)| *row = first(place(a, low, 1))),
+        [(a, low_a, _), (b, low_b, stride)] => {
+            let lanes = to.iter_mut().zip(a.iter().zip(b));
+            lanes.for_each(|(row, (&a, &b))| {
+                *row = first(place(a, low_a, 1).wrapping_add(place(b, low_b, stride)))
+            });
+        }
+        _ => {
+            to.fill(0);
+            for &(column, low, stride) in arguments {
+                let lanes = to.iter_mut().zip(column);
+                lanes.for_each(|(row, &argument)| *row = row.wrapping_add(place(argument, low, stride)));
+            }
+            to.iter_mut().for_each(|row| *row = first(*row));
+        }
     }
 }

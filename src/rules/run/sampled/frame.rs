@@ -95,6 +95,11 @@ impl<T: Cell> Frame<T> {
         self.columns[register] = column;
     }
 
+    /// Exchanges the values of two registers.
+    pub fn swap(&mut self, one: usize, other: usize) {
+        self.columns.swap(one, other);
+    }
+
     /// A column for a mask; [`give`](Frame::give) returns it.
     pub fn take(&mut self) -> Column<T> {
         self.masks.pop().unwrap_or_else(|| Column::new(self.capacity))

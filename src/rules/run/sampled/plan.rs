@@ -43,6 +43,11 @@ pub enum Width {
 pub enum Step {
     /// Computes a register from others.
     Compute(Op),
+    /// Assigns a register to another, and is the last to read it.
+    Move {
+        from: usize,
+        to: usize,
+    },
     Record {
         metric: usize,
         from: Operand,
@@ -117,7 +122,8 @@ impl Plan {
     pub fn new(compiled: &Compiled) -> Plan {
         let main = &compiled.main;
         let places = &compiled.places;
-        let lowering = Lowering { ranges: &main.ranges, places, round: main.registers };
+        let lowering =
+            Lowering { variables: main.variables, ranges: &main.ranges, places, round: main.registers };
         // The longest loop of the main routine: a lane spends most of its time there.
         let loops = main.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::Repeat { .. }));
         let longest = loops.max_by_key(|(_, op)| lowering.block(std::slice::from_ref(*op)).1.weight);
@@ -139,9 +145,11 @@ impl Plan {
         };
         let width = touched.width(&main.ranges);
         let head = looped.iter().flat_map(|looped| &looped.head);
-        let starts_alike = before.iter().chain(head).all(|step| matches!(step, Step::Compute(_)));
+        let starts_alike =
+            before.iter().chain(head).all(|step| matches!(step, Step::Compute(_) | Step::Move { .. }));
         let call = |code: &Code| {
-            let lowering = Lowering { ranges: &code.ranges, places, round: code.registers };
+            let lowering =
+                Lowering { variables: code.variables, ranges: &code.ranges, places, round: code.registers };
             let (steps, mut touched) = lowering.block(&code.ops);
             for &(output, range) in &code.outputs {
                 touched.reads(output);
@@ -161,7 +169,36 @@ impl Plan {
     }
 }
 
+/// The number of steps that are searched for what is read.
+const NEAR: usize = 16;
+
+/// Whether a register is written again, soon and before anything reads it.
+fn is_rewritten(register: usize, steps: &[Step]) -> bool {
+    for step in steps.iter().take(NEAR) {
+        match step {
+            Step::Compute(op) => {
+                let Some((to, operands)) = op.computed() else { return false };
+                if operands.contains(&Operand::Register(register)) {
+                    return false;
+                }
+                if to == register {
+                    return true;
+                }
+            }
+            Step::Draw(LaneDraw { draw, .. }) => {
+                if draw.arguments.iter().any(|&(argument, _)| argument == Operand::Register(register)) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
 struct Lowering<'a> {
+    /// The number of variables; registers from there on hold a value within one statement.
+    variables: usize,
     ranges: &'a [Range],
     places: &'a [Place],
     /// The register of the round of the main loop.
@@ -235,7 +272,16 @@ impl Touched {
 impl Lowering<'_> {
     fn block(&self, ops: &[Op]) -> (Vec<Step>, Touched) {
         let mut touched = Touched::default();
-        let steps = ops.iter().filter_map(|op| self.op(op, &mut touched)).collect();
+        let mut steps: Vec<Step> = ops.iter().filter_map(|op| self.op(op, &mut touched)).collect();
+        for place in 0..steps.len() {
+            let (step, behind) = steps[place..].split_first_mut().expect("there is one at every place");
+            if let Step::Compute(Op::Assign { from: Operand::Register(from), to }) = *step
+                && from >= self.variables
+                && is_rewritten(from, behind)
+            {
+                *step = Step::Move { from, to };
+            }
+        }
         (steps, touched)
     }
 

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::super::super::code::{Draw, Operand};
 use super::super::exact::Drawn;
 use super::super::kernel::{Cell, kernel};
-use super::is_live;
 use super::plan::LaneDraw;
 use crate::chance::{AliasRows, AliasTable, Isa, Kernel, vectorized};
 
@@ -112,41 +111,26 @@ impl Site {
         self.tables.len() as u32 - 1
     }
 
-    /// Writes an output of these codes, in the lanes of a mask.
-    pub fn decode<T: Cell>(
-        &self,
-        isa: Isa,
-        draw: &LaneDraw,
-        output: usize,
-        codes: &[u32],
-        mask: Option<&[T]>,
-        to: &mut [T],
-    ) {
+    /// Writes an output of these codes.
+    pub fn decode<T: Cell>(&self, isa: Isa, draw: &LaneDraw, output: usize, codes: &[u32], to: &mut [T]) {
         match &draw.bits {
-            Some(bits) => vectorized(isa, Unpack(codes, bits[output], mask, to)),
+            Some(bits) => vectorized(isa, Unpack(codes, bits[output], to)),
             None => {
                 let outcomes = &self.outcomes[output];
-                for (lane, (to, &code)) in to.iter_mut().zip(codes).enumerate() {
-                    if is_live(mask, lane) {
-                        *to = T::of(outcomes.get(code as usize).copied().unwrap_or(0));
-                    }
-                }
+                let value = |code: u32| outcomes.get(code as usize).copied().unwrap_or(0);
+                to.iter_mut().zip(codes).for_each(|(to, &code)| *to = T::of(value(code)));
             }
         }
     }
 }
 
-kernel!(Unpack(codes: &'a [u32], bits: (u32, u32, i32), mask: Option<&'a [T]>, to: &'a mut [T]) -> (), unpack);
+kernel!(Unpack(codes: &'a [u32], bits: (u32, u32, i32), to: &'a mut [T]) -> (), unpack);
 
 /// Reads the bits of an output.
 #[inline(always)]
-fn unpack<T: Cell>(codes: &[u32], (shift, bits, low): (u32, u32, i32), mask: Option<&[T]>, to: &mut [T]) {
-    let value = |code: u32| T::of(((code >> shift) & bits) as i32 + low);
+fn unpack<T: Cell>(codes: &[u32], (shift, bits, low): (u32, u32, i32), to: &mut [T]) {
     let lanes = to.iter_mut().zip(codes);
-    match mask {
-        None => lanes.for_each(|(to, &code)| *to = value(code)),
-        Some(mask) => lanes.zip(mask).for_each(|((to, &code), &mask)| *to = value(code).or_else(mask, *to)),
-    }
+    lanes.for_each(|(to, &code)| *to = T::of(((code >> shift) & bits) as i32 + low));
 }
 
 /// There are too many combinations of arguments for an array.
