@@ -53,10 +53,13 @@ impl Reader<'_> {
 
     /// `[TABLE:] NAME = EXPR [in LOW..HIGH] [for 'LABEL'], …`
     pub(super) fn follow(&mut self) -> Read<StatementKind> {
-        let has_table = self.parser.ahead(1) == Some(&TokenKind::Symbol(":"));
-        let table = if has_table { Some(self.name()?) } else { None };
+        let mut table = None;
+        if self.parser.ahead(1) == Some(&TokenKind::Symbol(":")) {
+            table = Some(self.name()?);
+            self.parser.expect(":")?;
+        }
         let mut values = Vec::new();
-        while values.is_empty() && !(has_table && !self.parser.eat(":")) || self.parser.eat(",") {
+        loop {
             let (name, value) = (self.defined()?, self.parser.expression()?);
             let range = if self.eat_word("in") { Some(self.range()?) } else { None };
             let start = self.parser.peek().span.start;
@@ -65,8 +68,10 @@ impl Reader<'_> {
                 false => None,
             };
             values.push(FollowedText { name, value, range, won });
+            if !self.parser.eat(",") {
+                return Ok(StatementKind::Follow { table, values });
+            }
         }
-        Ok(StatementKind::Follow { table, values })
     }
 
     /// `NAME in LIST { … }`, `NAME in LOW..HIGH { … }`, `NAME in GROUP where EXPR { … }`

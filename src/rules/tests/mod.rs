@@ -6,6 +6,8 @@ mod errors;
 
 mod faces;
 
+mod groups;
+
 mod language;
 
 mod large;
