@@ -56,7 +56,7 @@ fn words_of_other_languages_are_told_as_they_are_written_here() {
         text,
         &words.map(|word| (word, message(word))).each_ref().map(|(word, said)| (*word, said.as_str())),
     );
-    check("n = d6\nfor i in 1..n { n += i }\nreport n", &[("n", "a fixed number is needed here")]);
+    check("n = d6\nfor i in 1..n { n += i }\nreport n", &[("n", "there is no name `n`")]);
     // They are names like others.
     assert!(rules("let = 1\nwhile = 2\nreport x = let + while").is_ok());
 }
