@@ -185,7 +185,8 @@ pub struct Code {
     pub registers: usize,
     /// The number of variables, whose registers come first.
     pub variables: usize,
-    /// For each register, the range of all values that it takes where they matter.
+    /// For each register, the range of all values that it takes where they matter; all numbers if nobody
+    /// noted it.
     pub ranges: Vec<Range>,
     /// The operands and the ranges of the results.
     pub outputs: Vec<(Operand, Range)>,

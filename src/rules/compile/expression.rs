@@ -180,7 +180,11 @@ impl Building<'_> {
                 let picked = values.into_iter().rev().reduce(|rest, value| {
                     number -= 1;
                     let is_here = self.binary(Operator::Equal, at, Operand::Constant(number));
+                    if let Operand::Register(register) = is_here {
+                        self.reaches(register, Range::TRUTH);
+                    }
                     let to = self.fresh();
+                    self.reaches(to, self.range_of(compiler, expr));
                     self.ops.push(Op::Select { condition: is_here, yes: value, no: rest, to });
                     Operand::Register(to)
                 });

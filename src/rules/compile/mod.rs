@@ -130,7 +130,7 @@ impl<'a> Compiler<'a> {
         let outputs = routine.outputs.iter().map(output).collect();
         let (registers, variables) = (building.registers, routine.variables.len());
         building.ranges.resize(registers, None);
-        let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect();
+        let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::ALL)).collect();
         Code { ops: building.ops, registers, variables, ranges, outputs, played: building.played }
     }
 

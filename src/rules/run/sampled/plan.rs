@@ -155,8 +155,6 @@ impl Plan {
                 touched.reads(output);
                 touched.values.add(range);
             }
-            // The arguments are there from the beginning.
-            code.ranges.iter().for_each(|&range| touched.values.add(range));
             Routine { steps, registers: code.registers, width: touched.width(&code.ranges) }
         };
         Plan {
