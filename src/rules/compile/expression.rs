@@ -208,7 +208,8 @@ impl Building<'_> {
         truth: bool,
         expr: &Expr,
     ) -> Operand {
-        let before = self.env.clone();
+        let before = self.narrowed.len();
+        self.depth += 1;
         self.refine(compiler, condition, truth);
         let guard = match truth {
             true => decided,
@@ -222,7 +223,11 @@ impl Building<'_> {
         self.guards.push(guard);
         let value = self.expression(compiler, expr);
         self.guards.pop();
-        self.env = before;
+        self.depth -= 1;
+        // An expression assigns nothing: only what was narrowed changes back.
+        for (variable, range) in self.narrowed.drain(before..).rev() {
+            self.env[variable] = range;
+        }
         value
     }
 
@@ -307,6 +312,10 @@ impl Building<'_> {
     }
 
     fn narrow(&mut self, variable: usize, to: Range) {
-        self.env[variable] = self.env[variable].map(|range| range.meet(to));
+        let before = self.env[variable];
+        if self.depth > 0 {
+            self.narrowed.push((variable, before));
+        }
+        self.env[variable] = before.map(|range| range.meet(to));
     }
 }

@@ -175,6 +175,10 @@ struct Building<'r> {
     registers: usize,
     /// Conditions that must be true for an expression to matter.
     guards: Vec<super::code::Operand>,
+    /// The variables whose ranges these conditions narrowed, with the ranges before, and the number of
+    /// conditions.
+    narrowed: Vec<(usize, Option<Range>)>,
+    depth: usize,
     /// For each enclosing `for` loop, the index of its current element.
     turns: Vec<usize>,
     /// The number of enclosing loops with a number of rounds, and without one.
@@ -197,6 +201,8 @@ impl<'r> Building<'r> {
             next: variables,
             registers: variables,
             guards: Vec::new(),
+            narrowed: Vec::new(),
+            depth: 0,
             turns: Vec::new(),
             rounds: 0,
             chains: 0,
