@@ -36,6 +36,9 @@ const CACHE: usize = 1 << 18;
 /// The maximum number of outcomes for the exact distribution of a draw; beyond it, the draw is played out.
 const LAW_OF_CALL: u64 = 200_000;
 
+/// Whether columns are as narrow as their values allow. A page, which has no wide vectors, is smaller without.
+const NARROW: bool = !cfg!(target_arch = "wasm32");
+
 /// The number of pilot trials.
 const PILOT: u64 = 1_024;
 
@@ -145,14 +148,14 @@ impl<'a> Sampled<'a> {
     /// Runs trials. `count` gets their keys.
     fn run(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
         match self.plan.before.width {
-            Width::Bits8 => self.run_in::<i8>(trials, count),
-            Width::Bits16 => self.run_in::<i16>(trials, count),
-            Width::Bits32 => self.run_in::<i32>(trials, count),
+            Width::Bits8 if NARROW => self.run_in::<i8>(trials, count),
+            Width::Bits16 if NARROW => self.run_in::<i16>(trials, count),
+            _ => self.run_in::<i32>(trials, count),
         }
     }
 
     fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
-        let lanes = CACHE / (self.plan.before.registers * size_of::<T>());
+        let lanes = CACHE / (self.plan.before.registers * self.plan.before.width.bytes());
         let capacity = lanes.clamp(FEWEST_LANES, LANES).min(trials as usize).next_multiple_of(64);
         let mut frame = Frame::<T>::new(self.plan.before.registers, capacity);
         let Some(looped) = &self.plan.looped else {

@@ -94,7 +94,7 @@ report rounds, light = blows[0], each one: left",
 fn mistakes_have_their_place() {
     check(
         &text("for f in one { f.x = 1 }\nt = first(f for f in one where d2 == 1)\nreport y = t.x"),
-        &[("t", "this can be nobody")],
+        &[("t", "this can be nobody, where t = nobody")],
     );
     check(
         &text("for f in one { f.sides = 3 }\nreport y = 1"),

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use super::super::super::code::{Fault, Live, Operand};
-use super::super::super::program::{divided_by_zero, held, is_nobody, no_element};
+use super::super::super::program::{Type, divided_by_zero, held, is_nobody, no_element};
 use super::super::super::roll::MOST_DICE;
 use super::super::super::syntax::Span;
+use super::super::super::walk::said;
 use super::super::rows::Rows;
 use super::{Exact, Stop};
 use crate::expression::ExpressionError;
@@ -94,9 +95,12 @@ impl Exact<'_> {
     ) -> ExpressionError {
         let variables = &self.game.program.main.variables;
         let known = |&register: &usize| {
-            let name = variables.get(register).map(|variable| variable.name.as_str());
-            name.filter(|name| !name.is_empty())
-                .map(|name| format!("{name} = {}", rows.columns[register][row]))
+            let variable = variables.get(register).filter(|variable| !variable.name.is_empty())?;
+            let value = rows.columns[register][row];
+            Some(match variable.ty {
+                Type::Label(_) => format!("{} = {}", variable.told, said(&variable.ty, value.into())),
+                _ => format!("{} = {value}", variable.told),
+            })
         };
         // A definition has other names.
         let state: Vec<String> =

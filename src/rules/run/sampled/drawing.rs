@@ -10,7 +10,7 @@ use super::super::kernel::{self, Cell, View, kernel};
 use super::frame::{Column, Frame};
 use super::plan::{LaneDraw, Routine, Width};
 use super::site::Known;
-use super::{PILOT, Sampled, is_live};
+use super::{NARROW, PILOT, Sampled, is_live};
 use crate::chance::{AliasRows, Kernel, STEP, vectorized};
 
 /// The number of lanes that draw at a time: their rows and codes stay in the first-level cache.
@@ -182,9 +182,13 @@ impl<'a> Sampled<'a> {
             DrawnFrom::Call(code) => {
                 let routine = &self.plan.calls[code];
                 match routine.width {
-                    Width::Bits8 => self.call::<T, i8>(code, routine, draw, frame, lanes, &mut apart),
-                    Width::Bits16 => self.call::<T, i16>(code, routine, draw, frame, lanes, &mut apart),
-                    Width::Bits32 => self.call::<T, i32>(code, routine, draw, frame, lanes, &mut apart),
+                    Width::Bits8 if NARROW => {
+                        self.call::<T, i8>(code, routine, draw, frame, lanes, &mut apart)
+                    }
+                    Width::Bits16 if NARROW => {
+                        self.call::<T, i16>(code, routine, draw, frame, lanes, &mut apart);
+                    }
+                    _ => self.call::<T, i32>(code, routine, draw, frame, lanes, &mut apart),
                 }
             }
         }
