@@ -31,13 +31,15 @@ fn list_names_the_systems() {
         casts           the same spell again and again, until the caster or the
                         target is down
         initiative      the actions of a turn, wired or not
-        firefight       two shoot at each other until one is out: initiative, pools
-                        and wounds together
+        firefight       two sides shoot and cast at each other until one is out:
+                        initiative, pools and wounds together
     ars-magica: Ars Magica 4: the combat round
         exchange        one round of hand-to-hand fighting: a hero against one or
                         several foes
         melee           rounds until a fight is decided: who is left standing, and
                         when
+        battle          several against several: missiles, blows and fatigue, until
+                        a side is out
         missile         one shot or throw: first and second missiles
         cast-order      who casts before whom; there are no dice
 
