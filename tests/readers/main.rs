@@ -108,8 +108,11 @@ fn fastest(procedure: &dyn AnyProcedure, isa: Isa) -> Reader {
     procedure.fastest_reader(&whole(procedure), isa)
 }
 
+/// All metrics, or the first of them if all have too many joint outcomes.
 fn whole(procedure: &dyn AnyProcedure) -> Packing {
-    Packing::all(procedure.metrics()).unwrap()
+    let metrics = procedure.metrics();
+    let first = |count| Packing::new(metrics, |metric| metric.0 < count).ok();
+    (0..=metrics.len()).rev().find_map(first).unwrap()
 }
 
 /// Counts of all metrics together, ascending.
