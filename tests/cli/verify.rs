@@ -49,8 +49,14 @@ fn everything_in_the_folder_scenarios_is_verified() {
     };
     // An order of casters has no dice, and a sequence and encounters have too many states for an exact law.
     assert_eq!(of_verdict("no dice"), ["scenarios/cast-order.toml"]);
-    let without = ["all-night", "ambush", "bandits", "firefight", "mage-and-gunman"];
-    assert_eq!(of_verdict("no exact law"), without.map(|name| format!("scenarios/{name}.toml")));
+    let without = [
+        "scenarios/all-night.toml",
+        "scenarios/ambush.toml",
+        "scenarios/bandits.toml",
+        "scenarios/firefight.toml",
+        "scenarios/mage-and-gunman.toml",
+    ];
+    assert_eq!(of_verdict("no exact law"), without);
     let is_compared = |scenario: &&Value| !scenario["tests"].as_array().unwrap().is_empty();
     assert_eq!(scenarios.iter().filter(is_compared).count(), scenarios.len() - 1 - without.len());
     for scenario in scenarios.iter().filter(is_compared) {
