@@ -288,7 +288,8 @@ impl Program {
         cast
     }
 
-    /// The same text for the members of its groups that a scenario has; faults are noted.
+    /// This text, resolved for the members that a scenario has in its groups. Each cast is resolved once;
+    /// `None` if it has faults, which are noted.
     fn cast_for(self: &Arc<Self>, casts: &Casts, input: &mut InputReader<'_>) -> Option<Arc<Program>> {
         if self.groups.is_empty() && self.list_keys.is_empty() {
             return Some(Arc::clone(self));

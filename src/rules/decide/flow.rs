@@ -55,7 +55,7 @@ pub struct Known {
     /// The counters of the enclosing loops with a number, the outermost first, and the registers that
     /// matter.
     pub registers: Live,
-    /// Those that still matter behind the instruction, except the ones that it writes.
+    /// The registers that still matter behind the instruction, except those that it writes.
     pub behind: Live,
 }
 

@@ -50,7 +50,7 @@ impl Program {
         Program::resolve(Arc::new(parse(text)), None)
     }
 
-    /// The same text for the members that a scenario has in its groups.
+    /// Resolves this text anew, for the members that a scenario has in its groups.
     ///
     /// # Errors
     /// Those of a text that is too long or too deep with so many members.

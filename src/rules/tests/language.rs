@@ -308,7 +308,7 @@ fn blocks_are_the_same_after_any_others() {
     assert!((1..40).contains(&played.count()));
 }
 
-/// The same by a loop, whose rounds are remembered, and by rounds that are written out.
+/// A loop, whose rounds are remembered, and rounds that are written out come to the same.
 #[test]
 fn remembered_rounds_are_like_written_ones() {
     let round = "if a < 9 && b > 0 {
