@@ -91,7 +91,7 @@ fn a_link_of_another_site_is_opened_and_embedded() {
     let embedded = hash[0].as_str().unwrap().replace('#', "#embed=target.willpower&");
     tab.show(&embedded);
     let seen = tab.run(&format!(
-        "{READ} await until(() => find('number') && isFresh());
+        "{READ} await settled(); await until(() => find('number') && isFresh());
         const fields = [...document.querySelectorAll('.field')].filter((one) => one.checkVisibility()).map((one) => one.dataset.key);
         const before = find('number').textContent;
         document.querySelector('[data-key=\"target.willpower\"] .step + input + .step').click();
