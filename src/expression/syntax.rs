@@ -210,6 +210,30 @@ impl Syntax {
         Syntax { kind, outer: span.clone(), span }
     }
 
+    /// The expressions of which this one is made.
+    pub fn parts(&self) -> Vec<&Syntax> {
+        match &self.kind {
+            SyntaxKind::Integer(_) | SyntaxKind::Decimal(_) | SyntaxKind::Text(_) | SyntaxKind::Name(_) => {
+                Vec::new()
+            }
+            SyntaxKind::Unary(_, inner) | SyntaxKind::IsSet(inner) => vec![inner],
+            SyntaxKind::Binary { left, right, .. } => vec![left, right],
+            SyntaxKind::Conditional(parts) => parts.iter().collect(),
+            SyntaxKind::List(parts) | SyntaxKind::Call { arguments: parts, .. } => parts.iter().collect(),
+            SyntaxKind::Method { receiver, arguments, .. } => {
+                std::iter::once(&**receiver).chain(arguments).collect()
+            }
+            SyntaxKind::Roll { count, .. } => vec![count],
+            SyntaxKind::Index { list, index } => vec![list, index],
+            SyntaxKind::Each(each) => std::iter::once(&each.value).chain(&each.condition).collect(),
+        }
+    }
+
+    /// Whether it or a part of it is such an expression.
+    pub fn has(&self, is_such: &dyn Fn(&Syntax) -> bool) -> bool {
+        is_such(self) || self.parts().into_iter().any(|part| part.has(is_such))
+    }
+
     /// Writes the expression, in brackets if it binds less tightly than `least`.
     fn write(&self, f: &mut fmt::Formatter<'_>, least: u8) -> fmt::Result {
         if self.kind.tightness() < least {

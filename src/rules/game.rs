@@ -7,7 +7,7 @@ use super::decide::Decisions;
 use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{
-    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, OpenEnd, Pool, Question,
+    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll,
 };
 use crate::chance::Law;
 use crate::description::FollowedValue;
@@ -92,7 +92,7 @@ impl Game {
     /// A copy of this game in which ranges that only the cut of open-ended dice limits are unbounded;
     /// `None` if the game has no open-ended dice.
     pub fn without_cuts(&self) -> Option<Game> {
-        let is_open = self.program.rolls.iter().any(|roll| roll.open_end.is_some());
+        let is_open = self.program.rolls.iter().any(Roll::is_endless);
         is_open.then(|| {
             let cut_earlier = Game { laws: Arc::default(), cut: CUT.sqrt(), ..self.clone() };
             Game { cut_earlier: Some(Arc::new(cut_earlier)), ..self.clone() }
@@ -104,7 +104,7 @@ impl Game {
         let described = &self.program.rolls[roll];
         let is_open = || self.made_for(roll).is_some_and(|made| made.omitted > 0.0);
         let is_part_open = || described.parts.iter().any(|part| self.has_no_cut(part.roll));
-        self.cut_earlier.is_some() && (described.open_end.is_some() || is_open() || is_part_open())
+        self.cut_earlier.is_some() && (described.is_endless() || is_open() || is_part_open())
     }
 
     /// Returns the exact distribution of a roll for these arguments, and the number of steps that it takes.
@@ -242,8 +242,7 @@ impl Game {
     /// If some of the arguments are found to have no answer.
     pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
         let mut found = self.ranges_to_the_cut(roll, arguments)?;
-        if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].open_end.is_some())
-        {
+        if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].is_endless()) {
             let earlier = game.ranges_to_the_cut(roll, arguments)?.ranges;
             for (range, earlier) in found.ranges.iter_mut().zip(earlier) {
                 range.low = if range.low < earlier.low { Range::ALL.low } else { range.low };
@@ -316,17 +315,16 @@ impl Game {
         let made = made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face);
         let faces = described.faces.iter().copied().chain(made).map(Range::only);
         let faces = faces.reduce(Range::join).unwrap_or(Range::only(0));
-        match described.open_end {
-            Some(OpenEnd::Compound(_)) => faces.join(faces.times(described.most_in_a_chain(self.cut))),
-            _ => faces,
+        match described.is_compound() {
+            true => faces.join(faces.times(described.most_in_a_chain(self.context()))),
+            false => faces,
         }
     }
 
     /// The maximum number of dice of a roll of `count` dice, with the dice that follow an exploding one.
     pub fn most_dice(&self, roll: usize, count: Range) -> i64 {
         let described = &self.program.rolls[roll];
-        let is_explode = matches!(described.open_end, Some(OpenEnd::Explode(_)));
-        count.high * if is_explode { described.most_in_a_chain(self.cut) } else { 1 }
+        count.high * if described.explodes() { described.most_in_a_chain(self.context()) } else { 1 }
     }
 
     /// The widest ranges of answers that dice in these numbers allow.

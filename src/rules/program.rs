@@ -18,6 +18,11 @@ use crate::expression::ExpressionError;
 pub struct Program {
     /// The text as it was parsed, from which it is resolved anew for other members of its groups.
     pub(super) parsed: Arc<Parsed>,
+    pub(super) cast: Option<Cast>,
+    /// The loops over members that are resolved once, for the member whose turn it is.
+    pub(super) in_turn: Vec<Span>,
+    /// Those that could be, and are resolved for each member apart.
+    pub(super) apart: Vec<Span>,
     pub(super) title: String,
     pub(super) groups: Vec<GroupOfRules>,
     pub(super) keys: Vec<KeyOfRules>,
@@ -267,6 +272,8 @@ pub enum StatementKind {
         state: Vec<usize>,
         /// The indices of the values that are followed through its rounds.
         followed: Vec<usize>,
+        /// Whether each round is that of a member of a group.
+        is_of_members: bool,
     },
     For {
         variable: usize,

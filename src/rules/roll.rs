@@ -111,13 +111,25 @@ pub enum Counted {
     AtOnce,
 }
 
-/// How a die continues when it shows a certain face.
+/// How a die is rolled on when it shows certain faces.
 #[derive(Clone, Debug)]
-pub enum OpenEnd {
-    /// It adds a further die, which can explode again.
-    Explode(Expr),
-    /// It adds the next number to the die itself, and so on.
-    Compound(Expr),
+pub struct OpenEnd {
+    /// Whether the next number adds to the die itself, instead of being that of a further die. Either may be
+    /// rolled on again.
+    pub is_compound: bool,
+    /// The condition on the face.
+    pub condition: Expr,
+    /// How often at most.
+    pub most: Option<u32>,
+}
+
+impl OpenEnd {
+    /// Whether the faces depend on keys alone.
+    pub fn is_fixed(&self) -> bool {
+        let mut is_fixed = true;
+        self.condition.each_variable(&mut |variable| is_fixed &= variable == 0);
+        is_fixed
+    }
 }
 
 /// A question about a roll; the answer is an integer.
@@ -205,7 +217,7 @@ pub enum Asked {
 
 impl Asked {
     /// The range of the answers of some dice that show these numbers.
-    fn range(&self, numbers: &[i64], dice: i64, chain: Option<Chain>, open: Option<i64>) -> Range {
+    fn range(&self, numbers: &[i64], dice: i64, chain: Option<Chain>, open: &[i64]) -> Range {
         let around = |values: &[i64]| {
             let ranges = values.iter().map(|&value| Range::only(value));
             ranges.reduce(Range::join).unwrap_or(Range::only(0))
@@ -214,9 +226,11 @@ impl Asked {
             Asked::Added(values) => {
                 let mut die = around(values);
                 if let Some(Chain { length, is_compound: false, .. }) = chain {
-                    let again = numbers.iter().position(|number| Some(*number) == open);
-                    let further = i64::from(length) * again.map_or(0, |place| values[place]);
-                    die = Range::new(die.low + further.min(0), die.high + further.max(0));
+                    let again = numbers.iter().zip(values).filter(|(number, _)| open.contains(number));
+                    let again =
+                        again.fold(Range::only(0), |range, (_, &value)| range.join(Range::only(value)));
+                    let further = again.times(length.into());
+                    die = Range::new(die.low + further.low, die.high + further.high);
                 }
                 die.times(dice)
             }
@@ -227,6 +241,21 @@ impl Asked {
 }
 
 impl Roll {
+    /// Whether dice that are rolled on are further dice.
+    pub fn explodes(&self) -> bool {
+        self.open_end.as_ref().is_some_and(|open_end| !open_end.is_compound)
+    }
+
+    /// Whether dice that are rolled on add up.
+    pub fn is_compound(&self) -> bool {
+        self.open_end.as_ref().is_some_and(|open_end| open_end.is_compound)
+    }
+
+    /// Whether dice are rolled on without an end.
+    pub fn is_endless(&self) -> bool {
+        self.open_end.as_ref().is_some_and(|open_end| open_end.most.is_none())
+    }
+
     /// Whether each answer is a sum over the dice.
     fn is_added(&self) -> bool {
         self.questions
@@ -289,14 +318,15 @@ impl Roll {
             });
         }
         for (question, asked) in self.questions.iter().zip(&asked) {
-            let range = asked.range(&numbers, dice.into(), chain, open);
+            let range = asked.range(&numbers, dice.into(), chain, &open);
             let span = question.value().map_or(&self.span, |value| &value.span);
             held(range.low, span)?;
             held(range.high, span)?;
         }
-        let is_compound = matches!(self.open_end, Some(OpenEnd::Compound(_)));
+        let is_compound = self.is_compound();
+        let most = self.open_end.as_ref().and_then(|open_end| open_end.most).unwrap_or(u32::MAX);
         let faces = self.faces.clone();
-        let physical = Physical { faces, again, open, is_compound, numbers, asked, dice };
+        let physical = Physical { faces, again, open, most, is_compound, numbers, asked, dice };
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
     }
 

@@ -21,6 +21,52 @@ pub struct Statement {
     pub span: Span,
 }
 
+impl Statement {
+    /// The blocks in it.
+    pub fn blocks(&self) -> Vec<&Block> {
+        match &self.kind {
+            StatementKind::If { yes, no, .. } => vec![yes, no],
+            StatementKind::Repeat { body, .. }
+            | StatementKind::For { body, .. }
+            | StatementKind::Faces { body, .. } => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it or one in its blocks is such a statement.
+    pub fn has(&self, is_such: &dyn Fn(&Statement) -> bool) -> bool {
+        is_such(self) || self.blocks().into_iter().flatten().any(|inner| inner.has(is_such))
+    }
+
+    /// How many statements it is, with those in its blocks.
+    pub fn count(&self) -> usize {
+        1 + self.blocks().into_iter().flatten().map(Statement::count).sum::<usize>()
+    }
+
+    /// The expressions that are computed in play, those in its blocks apart.
+    pub fn expressions(&self) -> Vec<&Syntax> {
+        match &self.kind {
+            StatementKind::Assign { value, range, .. } => {
+                std::iter::once(value).chain(range.iter().flatten()).collect()
+            }
+            StatementKind::AssignAt { place, value, .. } => vec![place, value],
+            StatementKind::If { condition, .. } => vec![condition],
+            StatementKind::Repeat { most, condition, .. } => most.iter().chain(condition).collect(),
+            StatementKind::For { over: Over::List(list), .. } => vec![list],
+            StatementKind::Faces { rolls, .. } => rolls.iter().collect(),
+            StatementKind::Return(values) => values.iter().collect(),
+            StatementKind::Note(parts) => {
+                let value = |part| match part {
+                    &NotePart::Value(ref value) => Some(value),
+                    NotePart::Text(_) => None,
+                };
+                parts.iter().filter_map(value).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// Statements between `{` and `}`.
 pub type Block = Vec<Statement>;
 

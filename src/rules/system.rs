@@ -357,11 +357,19 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     input.finish(ready)
 }
 
-/// Compiles a program for these key values. Also returns the errors that these values cause.
+/// Compiles a program for these key values. Also returns the errors that these values cause. A loop over
+/// members in which something may go wrong is tried for each of them apart: more is known of each.
 pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>, Vec<ExpressionError>) {
     let game = Game::new(Arc::clone(program), keys);
     let (compiled, errors) = match Compiler::compile(&game) {
         Ok(compiled) => {
+            let place = compiled.first_check();
+            if let Some(apart) = place.and_then(|place| program.with_members_apart(&place)) {
+                let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&game.keys));
+                if errors.is_empty() {
+                    return (rules, errors);
+                }
+            }
             let error = goes_wrong(&game, &compiled);
             (compiled, error.into_iter().collect())
         }

@@ -121,7 +121,14 @@ impl<C: Chance> Course<'_, C> {
                 let branch = if self.value(condition, variables) != 0 { yes } else { no };
                 self.block(routine, branch, variables);
             }
-            StatementKind::Repeat { most, head, condition, body, state: changed, followed } => {
+            StatementKind::Repeat { head, condition, body, is_of_members: true, .. } => loop {
+                self.block(routine, head, variables);
+                if self.value(condition, variables) == 0 {
+                    break;
+                }
+                self.block(routine, body, variables);
+            },
+            StatementKind::Repeat { most, head, condition, body, state: changed, followed, .. } => {
                 self.follow(routine, followed, Moment::Before, 0, variables);
                 let depth = self.rounds.len();
                 let number = most.as_ref().map(|most| self.value(most, variables));

@@ -48,7 +48,7 @@ impl Building<'_> {
             compiler.places.len() - 1
         });
         self.takes(choice.variable, range);
-        self.ops.push(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
+        self.emit(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
     }
 }
 

@@ -16,6 +16,13 @@ impl Pick {
     }
 }
 
+/// The range of the elements of a list whose index is in a range.
+fn elements(list: &[i64], Range { low, high }: Range) -> Range {
+    let last = (list.len() as i64 - 1).max(0);
+    let within = &list[low.clamp(0, last) as usize..=high.clamp(0, last) as usize];
+    within.iter().map(|&element| Range::only(element)).reduce(Range::join).unwrap_or(Range::only(0))
+}
+
 impl Building<'_> {
     /// The operand of a variable: a constant if its value is known.
     pub fn variable(&self, variable: usize) -> Operand {
@@ -27,7 +34,7 @@ impl Building<'_> {
 
     /// The range of a variable; one without a value counts as 0.
     pub fn range(&self, variable: usize) -> Range {
-        self.env[variable].unwrap_or(Range::only(0))
+        self.env.get(variable).unwrap_or(Range::only(0))
     }
 
     /// A register for an intermediate value.
@@ -62,13 +69,7 @@ impl Building<'_> {
                     None => range_of(yes).join(range_of(no)),
                 }
             }
-            ExprKind::Element(list, place) => {
-                let (list, Range { low, high }) = (&compiler.program.lists[*list], range_of(place));
-                let last = list.len() as i64 - 1;
-                let within = &list[low.clamp(0, last.max(0)) as usize..=high.clamp(0, last.max(0)) as usize];
-                let ranges = within.iter().map(|&element| Range::only(element));
-                ranges.reduce(Range::join).unwrap_or(Range::only(0))
-            }
+            ExprKind::Element(list, place) => elements(&compiler.program.lists[*list], range_of(place)),
             ExprKind::Pick(pick) => {
                 let values = pick.values_in(range_of(&pick.place)).iter().map(range_of);
                 values.reduce(Range::join).unwrap_or(Range::only(0))
@@ -78,55 +79,60 @@ impl Building<'_> {
 
     /// Compiles an expression. Returns the operand with its value.
     pub fn expression(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
-        let value = self.computed(compiler, expr);
-        let range = self.range_of(compiler, expr);
+        self.valued(compiler, expr).0
+    }
+
+    /// Compiles an expression. Returns the operand with its value, and the range of that.
+    pub fn valued(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> (Operand, Range) {
+        let (value, range) = self.computed(compiler, expr);
         if let Operand::Register(register) = value {
             self.reaches(register, range);
         }
         match range.constant() {
-            Some(constant) => Operand::Constant(constant as i32),
-            None => value,
+            Some(constant) => (Operand::Constant(constant as i32), range),
+            None => (value, range),
         }
     }
 
-    fn computed(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
+    fn computed(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> (Operand, Range) {
+        let constant = |value: i64| (Operand::Constant(value as i32), Range::only(value));
         match &expr.kind {
-            ExprKind::Constant(constant) => Operand::Constant(*constant as i32),
-            ExprKind::IsSet(key) => Operand::Constant(i32::from(compiler.keys[*key].is_some())),
+            ExprKind::Constant(value) => constant(*value),
+            ExprKind::IsSet(key) => constant(compiler.keys[*key].is_some().into()),
             ExprKind::Key(key) => match compiler.keys[*key] {
-                Some(value) => Operand::Constant(value as i32),
+                Some(value) => constant(value),
                 None => {
                     let name = &compiler.program.keys[*key].name;
                     let help = format!("set it, or write `{name} ?? 0`, or ask `{name} is set` before");
                     let message = format!("the key `{name}` is not set, and has a value here");
                     compiler.wrong.push(ExpressionError::new(expr.span.clone(), message, help));
-                    Operand::Constant(0)
+                    constant(0)
                 }
             },
             ExprKind::KeyOr(key, otherwise) => match compiler.keys[*key] {
-                Some(value) => Operand::Constant(value as i32),
-                None => self.expression(compiler, otherwise),
+                Some(value) => constant(value),
+                None => self.valued(compiler, otherwise),
             },
-            ExprKind::Variable(variable) => self.variable(*variable),
+            ExprKind::Variable(variable) => (self.variable(*variable), self.range(*variable)),
             ExprKind::Not(inner) => {
-                let (a, to) = (self.expression(compiler, inner), self.fresh());
-                self.ops.push(Op::Not { a, to });
-                Operand::Register(to)
+                let (a, Range { low, high }) = self.valued(compiler, inner);
+                let to = self.fresh();
+                self.emit(Op::Not { a, to });
+                (Operand::Register(to), Range::new(1 - high, 1 - low))
             }
             ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
-                let a = self.expression(compiler, left);
+                let (a, in_a) = self.valued(compiler, left);
                 let is_and = *operator == Operator::And;
                 if let Operand::Constant(known) = a
                     && (known == 1) != is_and
                 {
-                    return a;
+                    return (a, in_a);
                 }
-                let b = self.under(compiler, left, a, is_and, right);
-                self.binary(*operator, a, b)
+                let (b, in_b) = self.under(compiler, left, a, is_and, right);
+                (self.binary(*operator, a, b), Range::of(*operator, in_a, in_b))
             }
             ExprKind::Binary(operator, left, right) => {
-                let (a, b) = (self.expression(compiler, left), self.expression(compiler, right));
-                let (in_a, in_b) = (self.range_of(compiler, left), self.range_of(compiler, right));
+                let ((a, in_a), (b, in_b)) = (self.valued(compiler, left), self.valued(compiler, right));
                 let is_division = matches!(operator, Operator::Divide | Operator::Remainder);
                 if is_division && in_b.contains(0) {
                     self.check(Fault::Zero(b), &right.span);
@@ -137,65 +143,91 @@ impl Building<'_> {
                     expr.each_variable(&mut |variable| variables.push(self.variable(variable)));
                     self.check(Fault::Overflow(*operator, a, b, variables), &expr.span);
                 }
-                self.binary(*operator, a, b)
+                (self.binary(*operator, a, b), exact.held())
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
                 let decided = self.expression(compiler, condition);
                 match decided {
-                    Operand::Constant(0) => self.expression(compiler, no),
-                    Operand::Constant(_) => self.expression(compiler, yes),
+                    Operand::Constant(0) => self.valued(compiler, no),
+                    Operand::Constant(_) => self.valued(compiler, yes),
                     Operand::Register(_) => {
-                        let yes = self.under(compiler, condition, decided, true, yes);
-                        let no = self.under(compiler, condition, decided, false, no);
+                        let (yes, of_yes) = self.under(compiler, condition, decided, true, yes);
+                        let (no, of_no) = self.under(compiler, condition, decided, false, no);
                         let to = self.fresh();
-                        self.ops.push(Op::Select { condition: decided, yes, no, to });
-                        Operand::Register(to)
+                        self.emit(Op::Select { condition: decided, yes, no, to });
+                        (Operand::Register(to), of_yes.join(of_no))
                     }
                 }
             }
             ExprKind::Element(list, place) => {
                 let length = compiler.program.lists[*list].len();
-                let Range { low, high } = self.range_of(compiler, place);
-                let at = self.expression(compiler, place);
-                if low < 0 || high >= length as i64 {
+                let (at, within) = self.valued(compiler, place);
+                if within.low < 0 || within.high >= length as i64 {
                     self.check(Fault::Element(at, length), &place.span);
                 }
                 let to = self.fresh();
-                self.ops.push(Op::Element { list: *list, place: at, to });
-                Operand::Register(to)
+                self.emit(Op::Element { list: *list, place: at, to });
+                (Operand::Register(to), elements(&compiler.program.lists[*list], within))
             }
-            ExprKind::Pick(pick) => {
-                let within = self.range_of(compiler, &pick.place);
-                let at = self.expression(compiler, &pick.place);
-                let count = pick.values.len();
-                if within.low < 0 || within.high >= count as i64 {
-                    let fault = if pick.is_member { Fault::Nobody } else { Fault::Element };
-                    self.check(fault(at, count), &pick.place.span);
-                }
-                let mut number = within.high.clamp(0, count as i64 - 1) as i32;
-                let values = pick.values_in(within).iter().map(|value| self.expression(compiler, value));
-                let values: Vec<Operand> = values.collect();
-                // The last value needs no comparison.
-                let picked = values.into_iter().rev().reduce(|rest, value| {
-                    number -= 1;
-                    let is_here = self.binary(Operator::Equal, at, Operand::Constant(number));
-                    if let Operand::Register(register) = is_here {
-                        self.reaches(register, Range::TRUTH);
-                    }
-                    let to = self.fresh();
-                    self.reaches(to, self.range_of(compiler, expr));
-                    self.ops.push(Op::Select { condition: is_here, yes: value, no: rest, to });
-                    Operand::Register(to)
-                });
-                picked.unwrap_or(Operand::Constant(0))
-            }
+            ExprKind::Pick(pick) => self.pick(compiler, pick),
         }
+    }
+
+    /// One of several values, by its index.
+    fn pick(&mut self, compiler: &mut Compiler<'_>, pick: &Pick) -> (Operand, Range) {
+        let (at, within) = self.valued(compiler, &pick.place);
+        let count = pick.values.len();
+        if within.low < 0 || within.high >= count as i64 {
+            let fault = if pick.is_member { Fault::Nobody } else { Fault::Element };
+            self.check(fault(at, count), &pick.place.span);
+        }
+        let first = within.low.clamp(0, count as i64 - 1) as i32;
+        let values = pick.values_in(within);
+        let is_only = values.len() == 1;
+        let values: Vec<(i32, (Operand, Range))> = (first..)
+            .zip(values)
+            .map(|(number, value)| {
+                let is_plain =
+                    matches!(value.kind, ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Key(_));
+                if is_plain || is_only {
+                    return (number, self.valued(compiler, value));
+                }
+                // What may go wrong does so only here.
+                let is_here = self.is_at(at, number);
+                self.guards.push(is_here);
+                let value = self.valued(compiler, value);
+                self.guards.pop();
+                (number, value)
+            })
+            .collect();
+        // The last value needs no comparison.
+        let picked =
+            values.into_iter().rev().reduce(|(last, (rest, of_rest)), (number, (value, of_value))| {
+                if value == rest {
+                    return (last, (rest, of_rest));
+                }
+                let (is_here, to) = (self.is_at(at, number), self.fresh());
+                let range = of_rest.join(of_value);
+                self.reaches(to, range);
+                self.emit(Op::Select { condition: is_here, yes: value, no: rest, to });
+                (number, (Operand::Register(to), range))
+            });
+        picked.map_or((Operand::Constant(0), Range::only(0)), |(_, picked)| picked)
+    }
+
+    /// Whether an index means this place.
+    fn is_at(&mut self, index: Operand, place: i32) -> Operand {
+        let is_here = self.binary(Operator::Equal, index, Operand::Constant(place));
+        if let Operand::Register(register) = is_here {
+            self.reaches(register, Range::TRUTH);
+        }
+        is_here
     }
 
     fn binary(&mut self, operator: Operator, a: Operand, b: Operand) -> Operand {
         let to = self.fresh();
-        self.ops.push(Op::Binary { operator, a, b, to });
+        self.emit(Op::Binary { operator, a, b, to });
         Operand::Register(to)
     }
 
@@ -207,27 +239,22 @@ impl Building<'_> {
         decided: Operand,
         truth: bool,
         expr: &Expr,
-    ) -> Operand {
-        let before = self.narrowed.len();
-        self.depth += 1;
+    ) -> (Operand, Range) {
+        let mark = self.env.mark();
         self.refine(compiler, condition, truth);
         let guard = match truth {
             true => decided,
             false => {
                 let to = self.fresh();
                 self.reaches(to, Range::TRUTH);
-                self.ops.push(Op::Not { a: decided, to });
+                self.emit(Op::Not { a: decided, to });
                 Operand::Register(to)
             }
         };
         self.guards.push(guard);
-        let value = self.expression(compiler, expr);
+        let value = self.valued(compiler, expr);
         self.guards.pop();
-        self.depth -= 1;
-        // An expression assigns nothing: only what was narrowed changes back.
-        for (variable, range) in self.narrowed.drain(before..).rev() {
-            self.env[variable] = range;
-        }
+        self.env.undo(mark);
         value
     }
 
@@ -236,7 +263,7 @@ impl Building<'_> {
         let guards = self.guards.clone();
         let all = guards.into_iter().reduce(|all, guard| self.binary(Operator::And, all, guard));
         let guard = all.unwrap_or(Operand::Constant(1));
-        self.ops.push(Op::Check { fault, guard, span: span.clone(), live: Vec::new() });
+        self.emit(Op::Check { fault, guard, span: span.clone(), live: Vec::new() });
     }
 
     /// Narrows the ranges of variables to values for which a condition equals `truth`.
@@ -312,10 +339,7 @@ impl Building<'_> {
     }
 
     fn narrow(&mut self, variable: usize, to: Range) {
-        let before = self.env[variable];
-        if self.depth > 0 {
-            self.narrowed.push((variable, before));
-        }
-        self.env[variable] = before.map(|range| range.meet(to));
+        let before = self.env.get(variable);
+        self.env.set(variable, before.map(|range| range.meet(to)));
     }
 }

@@ -133,13 +133,13 @@ impl Building<'_> {
                 }
             }
             self.next = next;
-            self.ops.push(Op::Merge { live: Vec::new() });
+            self.emit(Op::Merge { live: Vec::new() });
         }
         if compiler.game.has_no_cut(roll) {
             for &(answer, question, range) in &asked {
                 let is_number = !matches!(question, Question::Count(_) | Question::Most | Question::Size);
                 if is_number && range.high > 0 {
-                    self.env[answer] = Some(Range::new(range.low, Range::ALL.high));
+                    self.env.set(answer, Some(Range::new(range.low, Range::ALL.high)));
                 }
             }
         }
@@ -178,7 +178,7 @@ impl Building<'_> {
                     self.count(compiler, &by_number, (shown, is_from_high), count, span);
                 }
                 self.assign(compiler, to, self.variable(count), self.range(count));
-                self.ops.push(Op::Merge { live: Vec::new() });
+                self.emit(Op::Merge { live: Vec::new() });
             }
             self.block(compiler, body);
             self.turns.pop();
@@ -200,7 +200,7 @@ impl Building<'_> {
             let most = Range::new(0, self.range(left).high);
             let mut given = vec![(self.variable(left), self.range(left))];
             given.extend(self.arguments(compiler, &arguments[1..]));
-            self.env[own] = Some(most);
+            self.env.set(own, Some(most));
             let from = DrawnFrom::Face { roll: *roll, number, is_from_high };
             self.draw(compiler, from, given, &[own], span);
             let rest = of(Operator::Minus, &variable(left, span), &variable(own, span));

@@ -4,6 +4,8 @@ mod choice;
 
 mod dice;
 
+mod env;
+
 mod expression;
 
 mod faces;
@@ -14,13 +16,17 @@ mod merges;
 
 mod once;
 
+mod rounds;
+
 mod statement;
 
 pub use self::live::each_choice;
 
 use std::collections::HashMap;
 
+use self::env::Env;
 use self::faces::ByNumber;
+use self::rounds::Settled;
 use super::code::{Code, Op, Place};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine};
@@ -164,10 +170,13 @@ impl<'a> Compiler<'a> {
 struct Building<'r> {
     routine: &'r Routine,
     /// The range of each variable that has a value here.
-    env: Vec<Option<Range>>,
+    env: Env,
     /// The range of all values that each register takes.
     ranges: Vec<Option<Range>>,
     ops: Vec<Op>,
+    /// The number of enclosing loops whose ranges are still unknown: what is compiled meanwhile is no code.
+    settling: usize,
+    settled: Settled,
     /// The rolls that are read by number.
     by_number: HashMap<usize, ByNumber>,
     /// The first free register.
@@ -175,10 +184,6 @@ struct Building<'r> {
     registers: usize,
     /// Conditions that must be true for an expression to matter.
     guards: Vec<super::code::Operand>,
-    /// The variables whose ranges these conditions narrowed, with the ranges before, and the number of
-    /// conditions.
-    narrowed: Vec<(usize, Option<Range>)>,
-    depth: usize,
     /// For each enclosing `for` loop, the index of its current element.
     turns: Vec<usize>,
     /// The number of enclosing loops with a number of rounds, and without one.
@@ -194,15 +199,15 @@ impl<'r> Building<'r> {
         let variables = env.len();
         Building {
             routine,
-            env,
+            env: Env::new(env),
             ranges: Vec::new(),
             ops: Vec::new(),
+            settling: 0,
+            settled: Settled::new(),
             by_number: HashMap::new(),
             next: variables,
             registers: variables,
             guards: Vec::new(),
-            narrowed: Vec::new(),
-            depth: 0,
             turns: Vec::new(),
             rounds: 0,
             chains: 0,
@@ -214,12 +219,21 @@ impl<'r> Building<'r> {
 impl Building<'_> {
     /// A variable takes a value in this range.
     fn takes(&mut self, variable: usize, range: Range) {
-        self.env[variable] = Some(range);
+        self.env.set(variable, Some(range));
         self.reaches(variable, range);
+    }
+
+    fn emit(&mut self, op: Op) {
+        if self.settling == 0 {
+            self.ops.push(op);
+        }
     }
 
     /// A register takes a value in this range.
     fn reaches(&mut self, register: usize, range: Range) {
+        if self.settling > 0 {
+            return;
+        }
         if self.ranges.len() <= register {
             self.ranges.resize(register + 1, None);
         }

@@ -1,25 +1,14 @@
 //! Compiles statements.
 
 use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
-use super::super::program::{Expr, MOST_ROUNDS, Statement, StatementKind};
+use super::super::program::{Expr, Statement, StatementKind};
 use super::super::range::Range;
-use super::super::roll::{MOST_DICE, OpenEnd, Question};
+use super::super::roll::{MOST_DICE, Question};
 use super::super::syntax::Span;
+use super::env::Changes;
+use super::rounds::Round;
 use super::{Building, Compiler};
 use crate::description::Moment;
-use crate::expression::ExpressionError;
-
-/// The maximum number of rounds of all loops together that have no condition; they take about a second.
-const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
-
-/// After this many rounds, the ranges of a loop are extrapolated.
-const FOLLOWED_ROUNDS: u32 = 100;
-
-/// So are those that grow alike in so many rounds more.
-const STEADY_ROUNDS: u32 = 3;
-
-/// How many rounds are followed to narrow extrapolated ranges.
-const NARROWED_ROUNDS: u32 = 2;
 
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
@@ -30,15 +19,14 @@ impl Building<'_> {
             let next = self.next;
             self.statement(compiler, statement);
             self.next = next;
-            self.ops.push(Op::Merge { live: Vec::new() });
+            self.emit(Op::Merge { live: Vec::new() });
         }
     }
 
     fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span }: &Statement) {
         match kind {
             StatementKind::Assign { variable, value } => {
-                let from = self.expression(compiler, value);
-                let range = self.range_of(compiler, value);
+                let (from, range) = self.valued(compiler, value);
                 self.assign(compiler, *variable, from, range);
             }
             StatementKind::Range { variable, low, high } => {
@@ -48,7 +36,7 @@ impl Building<'_> {
                     let (low, high) = (self.expression(compiler, low), self.expression(compiler, high));
                     self.check(Fault::Outside(self.variable(*variable), low, high), span);
                 }
-                self.env[*variable] = Some(range.meet(Range::new(in_low.low, in_high.high)));
+                self.env.set(*variable, Some(range.meet(Range::new(in_low.low, in_high.high))));
             }
             StatementKind::Roll { roll, arguments, answers } => {
                 self.roll(compiler, *roll, arguments, answers, span);
@@ -68,12 +56,10 @@ impl Building<'_> {
                     Operand::Constant(0) => self.block(compiler, no),
                     Operand::Constant(_) => self.block(compiler, yes),
                     Operand::Register(_) => {
-                        let before = self.env.clone();
-                        let yes = self.branch(compiler, condition, true, yes);
-                        let after_yes = std::mem::replace(&mut self.env, before);
-                        let no = self.branch(compiler, condition, false, no);
-                        join(&mut self.env, &after_yes);
-                        self.ops.push(Op::If {
+                        let (yes, after_yes) = self.branch(compiler, condition, true, yes);
+                        let (no, after_no) = self.branch(compiler, condition, false, no);
+                        self.env.join(&after_yes, &after_no);
+                        self.emit(Op::If {
                             condition: decided,
                             yes,
                             no,
@@ -85,7 +71,7 @@ impl Building<'_> {
             }
             StatementKind::Repeat { most, head, condition, body, followed, .. } => {
                 self.follow(compiler, followed, Moment::Before);
-                self.repeat(compiler, most.as_ref(), [head, body], condition, followed, span);
+                self.repeat(compiler, most.as_ref(), Round { head, condition, body }, followed, span);
             }
             StatementKind::For { variable, values, body } => {
                 for (turn, &value) in values.iter().enumerate() {
@@ -107,14 +93,14 @@ impl Building<'_> {
     pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
         self.takes(variable, range);
         if from != Operand::Register(variable) {
-            self.ops.push(Op::Assign { from, to: variable });
+            self.emit(Op::Assign { from, to: variable });
         }
         let is_main = self.routine.name.is_empty();
         let metric =
             compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
         if let Some(metric) = metric {
             compiler.metrics[metric] = range;
-            self.ops.push(Op::Record { metric, from });
+            self.emit(Op::Record { metric, from });
         }
     }
 
@@ -177,10 +163,10 @@ impl Building<'_> {
         for condition in &described.rerolls {
             asking.expression(compiler, condition);
         }
-        if let Some(OpenEnd::Explode(face) | OpenEnd::Compound(face)) = &described.open_end {
-            asking.expression(compiler, face);
+        if let Some(open_end) = &described.open_end {
+            asking.expression(compiler, &open_end.condition);
             // A die may be rolled on forever.
-            is_sure &= face.is_fixed();
+            is_sure &= open_end.is_fixed();
         }
         for question in &described.questions {
             let value = question.value().map(|value| {
@@ -198,8 +184,7 @@ impl Building<'_> {
     }
 
     pub fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
-        let argument = |argument| (self.expression(compiler, argument), self.range_of(compiler, argument));
-        arguments.iter().map(argument).collect()
+        arguments.iter().map(|argument| self.valued(compiler, argument)).collect()
     }
 
     pub fn draw(
@@ -211,7 +196,10 @@ impl Building<'_> {
         span: &Span,
     ) {
         let answers = answers.iter().copied().map(Some).collect();
-        self.ops.push(Op::Draw(Draw {
+        if self.settling > 0 {
+            return;
+        }
+        self.emit(Op::Draw(Draw {
             from,
             site: compiler.sites,
             span: span.clone(),
@@ -224,217 +212,18 @@ impl Building<'_> {
         compiler.sites += 1;
     }
 
-    /// Compiles a branch, which is taken where the condition equals `truth`.
+    /// Compiles a branch, which is taken where the condition equals `truth`. Also returns what it changes.
     fn branch(
         &mut self,
         compiler: &mut Compiler<'_>,
         condition: &Expr,
         truth: bool,
         block: &[Statement],
-    ) -> Vec<Op> {
-        let (outer, played) = (std::mem::take(&mut self.ops), self.played);
+    ) -> (Vec<Op>, Changes) {
+        let (outer, played, mark) = (std::mem::take(&mut self.ops), self.played, self.env.mark());
         self.refine(compiler, condition, truth);
         self.block(compiler, block);
         self.played = played;
-        std::mem::replace(&mut self.ops, outer)
-    }
-
-    fn repeat(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        most: Option<&Expr>,
-        [head, body]: [&[Statement]; 2],
-        condition: &Expr,
-        followed: &[usize],
-        span: &Span,
-    ) {
-        // The number of rounds depends on keys alone. Compiling it checks it.
-        let most_rounds = most.map(|most| {
-            self.expression(compiler, most);
-            self.range_of(compiler, most).constant().unwrap_or(0)
-        });
-        let rounds = match most_rounds {
-            Some(rounds) if rounds > MOST_ROUNDS => {
-                let message = format!("this loop repeats {rounds} times");
-                let help = format!("at most {MOST_ROUNDS} times");
-                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
-                0
-            }
-            Some(rounds) => rounds.max(0) as u32,
-            None => MOST_ROUNDS as u32,
-        };
-        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
-        *open += 1;
-        // Finds ranges that hold before any round: computes rounds until the ranges stop growing.
-        let (outer, played) = (std::mem::take(&mut self.ops), self.played);
-        let first = self.env.clone();
-        let mut grown: Vec<Growth> = Vec::new();
-        let mut steady = 0;
-        for round in 0..=rounds {
-            let before = self.env.clone();
-            self.round(compiler, head, condition, body);
-            let after = std::mem::replace(&mut self.env, before);
-            let before = self.env.clone();
-            join_values(&mut self.env, &after);
-            let growth = Growth::between(&before, &self.env);
-            if growth.iter().all(Growth::is_none) || !compiler.wrong.is_empty() {
-                break;
-            }
-            let is_steady = growth == grown;
-            steady = if is_steady { steady + 1 } else { 0 };
-            if round >= FOLLOWED_ROUNDS || steady >= STEADY_ROUNDS {
-                grown.resize(growth.len(), Growth { down: 0, up: 0 });
-                for ((range, growth), before) in self.env.iter_mut().zip(&growth).zip(&grown) {
-                    growth.extrapolate(range, if growth == before { rounds - round } else { u32::MAX });
-                }
-                // A range that grows faster from there on has no limit.
-                let far = self.env.clone();
-                self.round(compiler, head, condition, body);
-                let beyond = Growth::between(&far, &std::mem::replace(&mut self.env, far.clone()));
-                for ((range, now), before) in self.env.iter_mut().zip(&beyond).zip(&growth) {
-                    let (down, up) = (now.down > before.down, now.up > before.up);
-                    Growth { down: down.into(), up: up.into() }.extrapolate(range, u32::MAX);
-                }
-                // Every later round begins where a round that began within these ranges ended. So a limit
-                // that the text sets itself is found again.
-                for _ in 0..NARROWED_ROUNDS {
-                    let far = self.env.clone();
-                    self.round(compiler, head, condition, body);
-                    let mut ends = first.clone();
-                    join_values(&mut ends, &std::mem::replace(&mut self.env, far));
-                    for (range, end) in self.env.iter_mut().zip(ends) {
-                        *range = range.zip(end).map(|(range, end)| range.meet(end)).or(*range);
-                    }
-                }
-                break;
-            }
-            grown = growth;
-        }
-        self.ops.clear();
-        let start = self.env.clone();
-        self.played = 0;
-        self.block(compiler, head);
-        let decided = self.expression(compiler, condition);
-        let head_ops = std::mem::take(&mut self.ops);
-        let looked = self.env.clone();
-        self.refine(compiler, condition, true);
-        self.follow(compiler, followed, Moment::Begin);
-        self.block(compiler, body);
-        self.follow(compiler, followed, Moment::End);
-        let body_ops = std::mem::replace(&mut self.ops, outer);
-        // A loop with a condition may end in its first round.
-        let is_sure = most.is_some() && matches!(decided, Operand::Constant(truth) if truth != 0);
-        let in_rounds = if is_sure { u64::from(rounds).saturating_mul(1 + self.played) } else { 0 };
-        self.played = played.saturating_add(in_rounds);
-        if self.played > MOST_ROUNDS_IN_ALL {
-            let message = format!("these loops repeat {} times in all", self.played);
-            let help = format!("at most {MOST_ROUNDS_IN_ALL} times");
-            compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
-            self.played = 0;
-        }
-        let after_body = std::mem::replace(&mut self.env, looked);
-        // After the loop the condition is false, or all rounds were played.
-        self.refine(compiler, condition, false);
-        if most.is_some() {
-            let mut last = start;
-            join_values(&mut last, &after_body);
-            for (here, there) in self.env.iter_mut().zip(last) {
-                *here = match (*here, there) {
-                    (Some(here), Some(there)) => Some(here.join(there)),
-                    (here, there) => here.or(there),
-                };
-            }
-        }
-        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
-        *open -= 1;
-        self.ops.push(Op::Repeat {
-            most: rounds,
-            cut: most.is_none().then(|| span.clone()),
-            head: head_ops,
-            condition: decided,
-            body: body_ops,
-            before: Vec::new(),
-            inner: Vec::new(),
-            live: Vec::new(),
-        });
-    }
-
-    /// Counts the followed values.
-    fn follow(&mut self, compiler: &mut Compiler<'_>, followed: &[usize], moment: Moment) {
-        for &place in followed {
-            let (program, value) = (compiler.program, compiler.game.followed[place]);
-            let next = self.next;
-            self.block(compiler, &program.followed[place].head);
-            let from = self.expression(compiler, &program.followed[place].value);
-            self.next = next;
-            self.ops.push(Op::Indicate { value, moment, from });
-        }
-    }
-
-    /// Propagates the ranges through one round.
-    fn round(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        head: &[Statement],
-        condition: &Expr,
-        body: &[Statement],
-    ) {
-        self.block(compiler, head);
-        if self.range_of(compiler, condition) != Range::only(0) {
-            self.refine(compiler, condition, true);
-            self.block(compiler, body);
-        }
-    }
-}
-
-/// How much the range of a variable grew in a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Growth {
-    down: i64,
-    up: i64,
-}
-
-impl Growth {
-    fn between(before: &[Option<Range>], after: &[Option<Range>]) -> Vec<Growth> {
-        let grown = |(before, after): (&Option<Range>, &Option<Range>)| match (before, after) {
-            (Some(before), Some(after)) => {
-                Growth { down: before.low - after.low, up: after.high - before.high }
-            }
-            _ => Growth { down: 0, up: 0 },
-        };
-        before.iter().zip(after).map(grown).collect()
-    }
-
-    fn is_none(&self) -> bool {
-        self.down == 0 && self.up == 0
-    }
-
-    /// Extrapolates the growth of a range over several rounds.
-    fn extrapolate(&self, range: &mut Option<Range>, rounds: u32) {
-        if let Some(range) = range {
-            let grown = Range::new(
-                range.low.saturating_sub(self.down.saturating_mul(rounds.into())),
-                range.high.saturating_add(self.up.saturating_mul(rounds.into())),
-            );
-            *range = grown.held();
-        }
-    }
-}
-
-/// Joins the ranges where two branches meet. Only variables with a value in both keep one.
-fn join(here: &mut [Option<Range>], there: &[Option<Range>]) {
-    for (here, there) in here.iter_mut().zip(there) {
-        *here = here.zip(*there).map(|(here, there)| here.join(there));
-    }
-}
-
-/// Joins the ranges of the variables that have a value in `here`.
-fn join_values(here: &mut [Option<Range>], there: &[Option<Range>]) {
-    for (here, there) in here.iter_mut().zip(there) {
-        *here = match (*here, *there) {
-            (Some(here), Some(there)) => Some(here.join(there)),
-            // A variable that only the round assigns is assigned again before it is read.
-            (here, _) => here,
-        };
+        (std::mem::replace(&mut self.ops, outer), self.env.take_back(mark))
     }
 }

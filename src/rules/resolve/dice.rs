@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::program::{Expr, Type};
-use super::super::roll::{OpenEnd, Part};
+use super::super::roll::Part;
 use super::super::syntax::{Name, Span, Statement, StatementKind};
 use super::rolls::Rolled;
 use super::scope::{NamedRoll, Scope};
@@ -52,15 +52,12 @@ impl Resolver {
                 return wrong("this is not a roll of dice, which `&` puts together", help);
             };
             let roll = &self.rolls[made.roll];
-            match &roll.open_end {
-                Some(OpenEnd::Explode(_)) => {
-                    return wrong("dice that explode are a roll of their own", "write .compound()");
-                }
-                Some(OpenEnd::Compound(face)) if !face.is_fixed() => {
-                    let help = "write the face as a number, or make it a key";
-                    return wrong("the faces of these dice change in play", help);
-                }
-                _ => {}
+            if roll.explodes() {
+                return wrong("dice that explode are a roll of their own", "write .compound()");
+            }
+            if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
+                let help = "write the face as a number, or make it a key";
+                return wrong("the faces of these dice change in play", help);
             }
             is_listed &= roll.open_end.is_none() && !roll.faces.is_empty();
             faces.extend(roll.faces.iter().copied());

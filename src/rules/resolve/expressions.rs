@@ -63,6 +63,9 @@ impl Resolver {
 
     fn of_kind(&mut self, scope: &mut Scope, syntax: &Syntax, expected: Option<&Type>) -> Resolved<Typed> {
         let span = &syntax.outer;
+        if let Some(held) = self.key_of_one(scope, syntax) {
+            return self.for_each_it_may_be(scope, syntax, expected, held);
+        }
         if let Some(roll) = self.roll(scope, syntax)? {
             return Ok((self.sum_of(scope, roll, span)?, Type::Number));
         }
@@ -102,9 +105,6 @@ impl Resolver {
                     && let Some(is_set) = self.is_list_set(scope, name)
                 {
                     return Ok((Expr::constant(i64::from(is_set), span.clone()), Type::Truth));
-                }
-                if let Some(value) = self.key_of_held(scope, inner, span, &ExprKind::IsSet)? {
-                    return Ok((value.0, Type::Truth));
                 }
                 let key = self.key_named(scope, inner)?;
                 Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))

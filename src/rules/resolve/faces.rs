@@ -1,7 +1,7 @@
 //! Loops over the faces of dice.
 
 use super::super::program::{StatementKind, Type};
-use super::super::roll::{Counted, OpenEnd};
+use super::super::roll::Counted;
 use super::super::syntax::{self, Name, Span};
 use super::loops::names_in;
 use super::rolls::Rolled;
@@ -100,15 +100,13 @@ impl Resolver {
         };
         let wrong =
             |message: &str, help: &str| Err(ExpressionError::new(written.outer.clone(), message, help));
-        match &self.rolls[made.roll].open_end {
-            Some(OpenEnd::Explode(_)) => {
-                return wrong("after `explode` only sums and counts are asked", "write .compound()");
-            }
-            Some(OpenEnd::Compound(face)) if !face.is_fixed() => {
-                let help = "write the face as a number, or make it a key";
-                return wrong("the faces of these dice change in play", help);
-            }
-            _ => {}
+        let roll = &self.rolls[made.roll];
+        if roll.explodes() {
+            return wrong("after `explode` only sums and counts are asked", "write .compound()");
+        }
+        if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
+            let help = "write the face as a number, or make it a key";
+            return wrong("the faces of these dice change in play", help);
         }
         let is_new = made.drawn.is_none();
         if is_new {
@@ -128,12 +126,7 @@ impl Resolver {
 }
 
 /// Whether a player decides in a block.
-fn chooses(block: &syntax::Block) -> bool {
-    use syntax::StatementKind as Kind;
-    block.iter().any(|statement| match &statement.kind {
-        Kind::Choose { .. } => true,
-        Kind::If { yes, no, .. } => chooses(yes) || chooses(no),
-        Kind::Repeat { body, .. } | Kind::For { body, .. } | Kind::Faces { body, .. } => chooses(body),
-        _ => false,
-    })
+pub fn chooses(block: &syntax::Block) -> bool {
+    let is_choice = |one: &syntax::Statement| matches!(one.kind, syntax::StatementKind::Choose { .. });
+    block.iter().any(|statement| statement.has(&is_choice))
 }

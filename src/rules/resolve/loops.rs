@@ -7,8 +7,8 @@ use super::super::program::{
 };
 use super::super::syntax::{self, FollowedText, Group, Key, Name, Over, Span};
 use super::expressions::binary;
-use super::groups::place_of;
 use super::scope::{Loop, Scope};
+use super::tables::place_of;
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
@@ -88,7 +88,11 @@ impl Resolver {
             let help = format!("at most {MOST_ROUNDS} times");
             return Err(ExpressionError::new(span.clone(), "this is not a number of repetitions", help));
         }
-        scope.push(StatementKind::Repeat { most, head, condition, body, state, followed }, span);
+        let is_of_members = false;
+        scope.push(
+            StatementKind::Repeat { most, head, condition, body, state, followed, is_of_members },
+            span,
+        );
         Ok(())
     }
 
@@ -169,6 +173,16 @@ impl Resolver {
             Over::List(Syntax { kind: SyntaxKind::Name(list), .. }) if self.is_group(list) => {
                 let group = self.group_named(list, span)?;
                 self.may_name(name)?;
+                if let [only] = &body[..]
+                    && let syntax::StatementKind::If { condition, yes, no } = &only.kind
+                    && no.is_empty()
+                    && !self.apart.contains(&only.span)
+                    && self.is_worth_a_loop(scope, (&name.text, group), condition, yes)
+                {
+                    self.in_turn.push(only.span.clone());
+                    self.loop_over_members(scope, (&name.text, group), condition, yes, span);
+                    return Ok(());
+                }
                 self.for_each_member(scope, &name.text, group, |resolver, scope, _| {
                     resolver.statements(scope, body);
                 });
@@ -209,7 +223,7 @@ impl Resolver {
 
     /// The variables that statements assign, by name: those of all members of a group, and all places of a
     /// table, where it is not known which.
-    fn assigned_in(&self, scope: &Scope, body: &syntax::Block) -> HashSet<String> {
+    pub fn assigned_in(&self, scope: &Scope, body: &syntax::Block) -> HashSet<String> {
         let mut names = names_in(body);
         let fields: Vec<String> =
             names.iter().filter_map(|name| Some(name.split_once('.')?.1.to_owned())).collect();

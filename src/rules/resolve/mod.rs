@@ -12,9 +12,15 @@ mod expressions;
 
 mod faces;
 
+mod functions;
+
 mod groups;
 
+mod lists;
+
 mod loops;
+
+mod members;
 
 mod names;
 
@@ -26,10 +32,14 @@ mod scope;
 
 mod statements;
 
+mod tables;
+
+mod turns;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
-pub use self::groups::{of_symbols, symbols_in_words};
+pub use self::lists::{of_symbols, symbols_in_words};
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
 use super::program::{
@@ -47,7 +57,7 @@ impl Program {
     /// # Errors
     /// All errors, in the order of the text.
     pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
-        Program::resolve(Arc::new(parse(text)), None)
+        Program::resolve(Arc::new(parse(text)), None, Vec::new())
     }
 
     /// Resolves this text anew, for the members that a scenario has in its groups.
@@ -55,14 +65,27 @@ impl Program {
     /// # Errors
     /// Those of a text that is too long or too deep with so many members.
     pub fn with_members(&self, cast: Cast) -> Result<Program, Vec<ExpressionError>> {
-        Program::resolve(Arc::clone(&self.parsed), Some(cast))
+        Program::resolve(Arc::clone(&self.parsed), Some(cast), Vec::new())
+    }
+
+    /// This text with one more loop over members resolved for each of them apart: the one that holds this
+    /// place. `None` if there is none.
+    pub fn with_members_apart(&self, place: &Span) -> Option<Program> {
+        let holds = |one: &&Span| one.start <= place.start && place.end <= one.end;
+        let inner = self.in_turn.iter().filter(holds).min_by_key(|one| one.len())?;
+        let apart = self.apart.iter().chain([inner]).cloned().collect();
+        Program::resolve(Arc::clone(&self.parsed), self.cast.clone(), apart).ok()
     }
 
     /// Resolves a text. Without a cast, each group has two members, or as many as it may have.
-    fn resolve(parsed: Arc<Parsed>, cast: Option<Cast>) -> Result<Program, Vec<ExpressionError>> {
+    fn resolve(
+        parsed: Arc<Parsed>,
+        cast: Option<Cast>,
+        apart: Vec<Span>,
+    ) -> Result<Program, Vec<ExpressionError>> {
         let Parsed { block, asked, called, errors, line_ends } = &*parsed;
         let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
-        let mut resolver = Resolver { asked, called, errors, cast, ..Resolver::default() };
+        let mut resolver = Resolver { asked, called, errors, cast, apart, ..Resolver::default() };
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
@@ -93,6 +116,9 @@ impl Program {
                 warnings: resolver.warnings,
                 line_ends: line_ends.clone(),
                 parsed,
+                cast: resolver.cast,
+                in_turn: resolver.in_turn,
+                apart: resolver.apart,
             });
         }
         // The cause of a broken name is reported at its own position.
@@ -131,6 +157,9 @@ struct Resolver {
     title: String,
     /// What is known of a scenario, if there is one.
     cast: Option<Cast>,
+    /// The loops over members that are resolved once, and those that are resolved for each of them apart.
+    in_turn: Vec<Span>,
+    apart: Vec<Span>,
     groups: Vec<GroupOfRules>,
     keys: Vec<KeyOfRules>,
     list_keys: Vec<ListKey>,

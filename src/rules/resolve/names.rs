@@ -22,7 +22,7 @@ impl Resolver {
         if name == "true" || name == "false" {
             return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
         }
-        if scope.face.as_ref().is_some_and(|face| face.name.as_deref() == Some(name)) {
+        if scope.is_face(name) {
             return Ok((Expr::new(ExprKind::Variable(0), span.clone()), Type::Number));
         }
         if let Some(Binding::Variable(variable)) = scope.names.get(name) {

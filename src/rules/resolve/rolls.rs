@@ -48,6 +48,9 @@ fn words(faces: &[i64]) -> String {
 
 const QUESTIONS: &str = "a roll has .sum(), .count(x, x >= 5), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
 
+/// How often a die may be rolled on, where a text says how often.
+const MOST_TIMES: i64 = 100;
+
 /// The questions about dice and the changes of dice, as examples.
 pub const ASKED: [&str; 12] = [
     "sum()",
@@ -222,22 +225,34 @@ impl Resolver {
                 self.warn_of_never(scope, made.roll, &resolved, condition);
                 self.rolls[made.roll].rerolls.push(resolved);
             }
-            ("explode" | "compound", [] | [_]) => {
-                let face = match arguments {
-                    [written] => {
+            ("explode" | "compound", arguments) if arguments.len() <= 3 => {
+                let is_about = |one: &Syntax, name: &Syntax| one.has(&|part| part.kind == name.kind);
+                let (condition, most) = match arguments {
+                    [] => (is_face(Expr::constant(greatest, span.clone()), span), None),
+                    [name, written, most @ ..]
+                        if matches!(name.kind, SyntaxKind::Name(_)) && is_about(written, name) =>
+                    {
+                        let on = self.asked(scope, &mut made.arguments, Some(name), written, true)?;
+                        self.warn_of_never(scope, made.roll, &on, written);
+                        (on, most.first())
+                    }
+                    [written, most @ ..] if most.len() <= 1 => {
                         let face = self.asked(scope, &mut made.arguments, None, written, false)?;
                         if self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
                             let message = format!("these dice never show {written}: {}", words(&faces));
                             self.warnings.push(ExpressionError::new(written.outer.clone(), message, help));
                         }
-                        face
+                        (is_face(face, span), most.first())
                     }
-                    _ => Expr::constant(greatest, span.clone()),
+                    _ => {
+                        let help = instead_of_asked(change, arguments);
+                        return Err(ExpressionError::new(span.clone(), "this is not a change of dice", help));
+                    }
                 };
-                let open_end =
-                    if change == "explode" { OpenEnd::Explode(face) } else { OpenEnd::Compound(face) };
-                self.rolls[made.roll].open_end = Some(open_end);
+                let most = most.map(|most| self.times(most)).transpose()?;
+                let is_compound = change == "compound";
+                self.rolls[made.roll].open_end = Some(OpenEnd { is_compound, condition, most });
             }
             _ => {
                 let help = instead_of_asked(change, arguments);
@@ -246,6 +261,17 @@ impl Resolver {
         }
         self.rolls[made.roll].span = span.clone();
         Ok(Rolled::Here(made))
+    }
+
+    /// How often at most a die is rolled on.
+    fn times(&mut self, written: &Syntax) -> Resolved<u32> {
+        match self.constant(written)? {
+            times @ 1..=MOST_TIMES => Ok(times as u32),
+            _ => {
+                let help = format!("from 1 to {MOST_TIMES}, as in `.explode(6, 2)`: at most twice");
+                Err(ExpressionError::new(written.outer.clone(), "dice are not rolled on so often", help))
+            }
+        }
     }
 
     /// Gives the value a name, if it is a roll. Returns whether it is one.
@@ -343,10 +369,11 @@ impl Resolver {
     /// Warns of a condition that no face of a roll meets. A compound die shows more than its faces, and
     /// the values of a loop need not all be faces.
     fn warn_of_never(&mut self, scope: &Scope, roll: usize, condition: &Expr, written: &Syntax) {
-        let Roll { faces, open_end, .. } = &self.rolls[roll];
+        let roll = &self.rolls[roll];
+        let faces = &roll.faces;
         let mut is_of_face = !condition.reads_keys() && scope.constants.is_empty();
         condition.each_variable(&mut |variable| is_of_face &= variable == 0);
-        if !is_of_face || faces.is_empty() || matches!(open_end, Some(OpenEnd::Compound(_))) {
+        if !is_of_face || faces.is_empty() || roll.is_compound() {
             return;
         }
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
@@ -418,7 +445,7 @@ impl Resolver {
         }
         let roll = &mut self.rolls[made.roll];
         let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
-        if matches!(roll.open_end, Some(OpenEnd::Explode(_))) && !is_additive {
+        if roll.explodes() && !is_additive {
             let help = "ask for .sum() or .count(x, …), or write .compound()";
             let message = "after `explode` only sums and counts are asked";
             return Err(ExpressionError::new(span.clone(), message, help));
@@ -431,7 +458,7 @@ impl Resolver {
         if let Some(place) = roll.questions.iter().position(|known| known.is_like(&resolved)) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
-        if roll.questions.len() == MOST_QUESTIONS && matches!(roll.open_end, Some(OpenEnd::Explode(_))) {
+        if roll.questions.len() == MOST_QUESTIONS && roll.explodes() {
             let help = format!(
                 "after `explode` a roll answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
             );
@@ -569,4 +596,9 @@ impl Resolver {
             }
         }
     }
+}
+
+/// The condition that a die shows this face.
+fn is_face(face: Expr, span: &Span) -> Expr {
+    binary(Operator::Equal, Expr::new(ExprKind::Variable(0), span.clone()), face, span)
 }

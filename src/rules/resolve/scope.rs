@@ -100,6 +100,11 @@ impl Scope {
         self.routine.variables.len() - 1
     }
 
+    /// Whether a name is that of the face about which a question is resolved.
+    pub fn is_face(&self, name: &str) -> bool {
+        self.face.as_ref().is_some_and(|face| face.name.as_deref() == Some(name))
+    }
+
     /// Stores a value in a new variable without a name.
     pub fn hold(&mut self, value: Expr, ty: Type) -> Expr {
         let span = value.span.clone();

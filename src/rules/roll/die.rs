@@ -19,8 +19,8 @@ pub struct Die {
     pub weights: Vec<f64>,
     /// For each reroll, the numbers that are rerolled.
     pub again: Vec<Vec<i64>>,
-    /// The number with which it is rolled on.
-    pub open: Option<i64>,
+    /// The numbers with which it is rolled on.
+    pub open: Vec<i64>,
     pub chain: Option<Chain>,
     /// The probability that cuts omit.
     pub omitted: f64,
@@ -67,29 +67,44 @@ impl Roll {
             }
             again.push(rolled_again);
         }
-        let open_face = match &self.open_end {
-            None => None,
-            Some(OpenEnd::Explode(face) | OpenEnd::Compound(face)) => Some(ask(face, 0)?),
-        };
-        let is_compound = matches!(self.open_end, Some(OpenEnd::Compound(_)));
-        let goes_on = open_face.and_then(|face| die.get(&Reverse(face)).copied()).unwrap_or(0.0);
-        if goes_on >= SURE {
+        let mut open = Vec::new();
+        for &Reverse(face) in die.keys() {
+            if let Some(open_end) = &self.open_end
+                && ask(&open_end.condition, face)? == 1
+            {
+                open.push(face);
+            }
+        }
+        let goes_on: f64 = open.iter().map(|&face| die[&Reverse(face)]).sum();
+        if goes_on >= SURE && self.is_endless() {
             let help = "a die that is always rolled on never ends";
             return Err(NoValue::new(self.span.clone(), "every face of this die is rolled on", help));
         }
-        let length = if goes_on > 0.0 { longest_chain(context.cut, goes_on) } else { 0 };
-        if is_compound && length > 0 {
-            let (closed, open) = (die.clone(), open_face.unwrap_or(0));
-            die.clear();
+        let most = self.open_end.as_ref().and_then(|open_end| open_end.most);
+        let length =
+            if goes_on > 0.0 { most.unwrap_or_else(|| longest_chain(context.cut, goes_on)) } else { 0 };
+        let (is_compound, is_limited) = (self.is_compound(), most.is_some());
+        let chain = (length > 0).then_some(Chain { goes_on, length, is_limited, is_compound });
+        if let Some(chain) = chain.filter(|_| is_compound) {
+            let once = std::mem::take(&mut die);
+            let mut begun = BTreeMap::from([(0, 1.0)]);
             for further in 0..=length {
-                for (&Reverse(face), weight) in closed.iter().filter(|(Reverse(face), _)| *face != open) {
-                    let value = face + i64::from(further) * open;
-                    *die.entry(Reverse(value)).or_default() += weight * goes_on.powi(further as i32);
+                let mut goes_on: BTreeMap<i64, f64> = BTreeMap::new();
+                for (so_far, mass) in begun {
+                    for (&Reverse(face), weight) in &once {
+                        let value = so_far + face;
+                        match open.contains(&face) && !chain.ends_after(further) {
+                            true => *goes_on.entry(value).or_default() += mass * weight,
+                            false => *die.entry(Reverse(value)).or_default() += mass * weight,
+                        }
+                    }
                 }
+                begun = goes_on;
             }
         }
-        let chain = (length > 0).then_some(Chain { goes_on, length, is_compound });
-        let open = open_face.filter(|_| chain.is_some());
+        if chain.is_none() {
+            open.clear();
+        }
         let (numbers, weights) = die.into_iter().map(|(Reverse(number), weight)| (number, weight)).unzip();
         let made = context.made.map_or(0.0, |made| made.omitted * (1 + self.rerolls.len()) as f64);
         let omitted = chain.map_or(0.0, Chain::omitted_by_die) + made;
@@ -101,14 +116,22 @@ impl Roll {
     pub fn numbers(&self, context: Context<'_>) -> Vec<i64> {
         let mut numbers = self.faces.to_vec();
         numbers.extend(context.made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face));
-        if let Some(OpenEnd::Compound(face)) = &self.open_end
-            && let Ok(open) = face.value(&[], context.keys, context.lists)
-            && self.faces.contains(&open)
-        {
-            numbers.retain(|&number| number != open);
-            let closed = numbers.clone();
-            for further in 1..self.most_in_a_chain(context.cut) {
-                numbers.extend(closed.iter().map(|number| number + further * open));
+        let open_end = self.open_end.as_ref().filter(|open_end| open_end.is_compound && open_end.is_fixed());
+        if let Some(open_end) = open_end {
+            let is_open = |face: i64| open_end.condition.value(&[face], context.keys, context.lists) == Ok(1);
+            let (open, closed): (Vec<i64>, Vec<i64>) = numbers.drain(..).partition(|&face| is_open(face));
+            let mut begun = vec![0];
+            for further in 0..self.most_in_a_chain(context) {
+                let plus = |faces: &[i64]| -> Vec<i64> {
+                    begun.iter().flat_map(|so_far| faces.iter().map(move |face| so_far + face)).collect()
+                };
+                numbers.extend(plus(&closed));
+                begun = plus(&open);
+                begun.sort_unstable();
+                begun.dedup();
+                if open_end.most == Some(further as u32) {
+                    numbers.append(&mut begun);
+                }
             }
         }
         numbers.sort_unstable();
@@ -118,17 +141,25 @@ impl Roll {
 
     /// The maximum number of dice in a chain that starts from one die, before it is cut. It holds for
     /// any face that continues the chain, and for any faces that are rerolled.
-    pub fn most_in_a_chain(&self, cut: f64) -> i64 {
+    pub fn most_in_a_chain(&self, context: Context<'_>) -> i64 {
         if self.open_end.is_none() {
             return 1;
         }
+        if let Some(most) = self.open_end.as_ref().and_then(|open_end| open_end.most) {
+            return 1 + i64::from(most);
+        }
         let count = |face: &i64| self.faces.iter().filter(|&other| other == face).count();
-        let most = self.faces.iter().map(count).max().unwrap_or(0) as f64;
+        let is_open = |open_end: &OpenEnd, face: i64| {
+            open_end.is_fixed() && open_end.condition.value(&[face], context.keys, context.lists) == Ok(1)
+        };
+        let together = |open_end| self.faces.iter().filter(|&&face| is_open(open_end, face)).count();
+        let most = self.faces.iter().map(count).chain(self.open_end.as_ref().map(together));
+        let most = most.max().unwrap_or(0) as f64;
         // The chain ends with another face. In the worst case each reroll covers all other faces, so that
         // another face must come up once more.
         let ends = 1.0 - most / self.faces.len() as f64;
         let ends = ends.powi(1 + self.rerolls.len() as i32);
-        1 + i64::from(longest_chain(cut, SURE.min(1.0 - ends)))
+        1 + i64::from(longest_chain(context.cut, SURE.min(1.0 - ends)))
     }
 }
 

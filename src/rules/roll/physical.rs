@@ -11,8 +11,9 @@ pub struct Physical {
     pub faces: Arc<[i64]>,
     /// For each reroll, the numbers that are rerolled.
     pub again: Vec<Vec<i64>>,
-    /// The number with which a die is rolled on.
-    pub open: Option<i64>,
+    /// The numbers with which a die is rolled on, and how often at most.
+    pub open: Vec<i64>,
+    pub most: u32,
     pub is_compound: bool,
     pub numbers: Vec<i64>,
     pub asked: Vec<Asked>,
@@ -33,7 +34,9 @@ impl Physical {
     pub fn roll_one(&self, roller: &mut dyn Roller, shown: &mut Vec<i64>) {
         let mut number = self.die(roller, false);
         let mut value = number;
-        while Some(number) == self.open {
+        let mut further = 0;
+        while further < self.most && self.open.contains(&number) {
+            further += 1;
             number = self.die(roller, true);
             if self.is_compound {
                 value += number;

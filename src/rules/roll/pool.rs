@@ -1,5 +1,6 @@
 //! Dice with known arguments: their exact distribution, and how they are rolled.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::by_face::by_face;
@@ -23,16 +24,28 @@ pub struct Pool {
 pub struct Chain {
     /// The probability that a die is rolled on.
     pub goes_on: f64,
-    /// The maximum number of dice that follow one die, before the chain is cut.
+    /// The maximum number of dice that follow one die, before the chain is cut or ends.
     pub length: u32,
+    /// Whether it ends then.
+    pub is_limited: bool,
     /// Whether they add to the die itself, instead of being further dice.
     pub is_compound: bool,
 }
 
 impl Chain {
+    /// The probability that the cut omits.
+    pub fn omitted(self) -> f64 {
+        if self.is_limited { 0.0 } else { self.goes_on.powi(self.length as i32 + 1) }
+    }
+
     /// The probability that the cut omits, if they add to the die: further dice are counted one by one.
     pub fn omitted_by_die(self) -> f64 {
-        if self.is_compound { self.goes_on.powi(self.length as i32 + 1) } else { 0.0 }
+        if self.is_compound { self.omitted() } else { 0.0 }
+    }
+
+    /// Whether a die that was rolled on so often is not rolled on once more.
+    pub fn ends_after(self, further: u32) -> bool {
+        self.is_limited && further == self.length
     }
 }
 
@@ -114,17 +127,24 @@ impl Pool {
         let each: Vec<(Answers, f64)> =
             (0..numbers.len()).map(|place| (added(place), self.weights[place])).collect();
         let no_recipe = Arc::new(|_: &mut dyn Roller| Answers::default());
-        let Some(Chain { goes_on, length, .. }) = self.chain.filter(|chain| !chain.is_compound) else {
+        let Some(chain) = self.chain.filter(|chain| !chain.is_compound) else {
             return Law::new(each, self.omitted_by_die(), no_recipe);
         };
-        let open = numbers.iter().position(|number| Some(*number) == *open).unwrap_or(0);
-        let (mut chained, more) = (Vec::new(), each[open].0);
-        for further in 0..=length as i32 {
-            let closed = each.iter().enumerate().filter(|&(place, _)| place != open);
-            chained.extend(closed.map(|(_, &(answers, weight))| {
-                (answers.plus(more.times(further)), weight * goes_on.powi(further))
-            }));
+        let is_open: Vec<bool> = numbers.iter().map(|number| open.contains(number)).collect();
+        let mut chained = Vec::new();
+        let mut begun = BTreeMap::from([(Answers::default(), 1.0)]);
+        for further in 0..=chain.length {
+            let mut goes_on: BTreeMap<Answers, f64> = BTreeMap::new();
+            for (so_far, mass) in begun {
+                for (&(answers, weight), &is_open) in each.iter().zip(&is_open) {
+                    match is_open && !chain.ends_after(further) {
+                        true => *goes_on.entry(so_far.plus(answers)).or_default() += mass * weight,
+                        false => chained.push((so_far.plus(answers), mass * weight)),
+                    }
+                }
+            }
+            begun = goes_on;
         }
-        Law::new(chained, goes_on.powi(length as i32 + 1), no_recipe)
+        Law::new(chained, chain.omitted(), no_recipe)
     }
 }

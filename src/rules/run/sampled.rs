@@ -28,7 +28,7 @@ use crate::expression::ExpressionError;
 /// The maximum and the minimum number of lanes: with more of them operations begin less often, with fewer
 /// the columns of more registers stay in a cache.
 const LANES: usize = 2048;
-const FEWEST_LANES: usize = 256;
+const FEWEST_LANES: usize = 1024;
 
 /// The bytes of all columns that stay in the second-level cache.
 const CACHE: usize = 1 << 18;

@@ -24,6 +24,11 @@ impl States {
         self.len
     }
 
+    /// The length of the tuples.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// The tuple with a number.
     pub fn get(&self, number: usize) -> &[i32] {
         &self.values[number * self.width..][..self.width]

@@ -160,6 +160,12 @@ fn dice_have_limits() {
         "report x = d6.reroll(x, x > 0).explode(6).max()",
         &[("d6.reroll(x, x > 0).explode(6).max()", "after `explode` only sums and counts are asked")],
     );
+    check("report x = d6.explode(6, 0)", &[("0", "dice are not rolled on so often")]);
+    check(
+        "report x = d6.explode(x, x > 0)",
+        &[("d6.explode(x, x > 0)", "every face of this die is rolled on")],
+    );
+    check("report x = d6.compound(6, 2, 1)", &[("d6.compound(6, 2, 1)", "this is not a change of dice")]);
 }
 
 #[test]

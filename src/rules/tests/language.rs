@@ -47,6 +47,33 @@ fn dice_are_rolled_again_and_on() {
 }
 
 #[test]
+fn dice_are_rolled_on_for_some_faces_and_so_often() {
+    near(mean("report x = d6.explode(6, 2)"), 3.5 * (1.0 + 1.0 / 6.0 + 1.0 / 36.0));
+    near(mean("report x = d6.compound(6, 1)"), 3.5 * (1.0 + 1.0 / 6.0));
+    near(mean("report x = 5d10.explode(x, x >= 8).count(x, x >= 8)"), 5.0 * 0.3 / 0.7);
+    near(mean("report x = d6.explode(x, x > 0, 3)"), 4.0 * 3.5);
+    // The last of them stays, whatever it shows.
+    let alike = [
+        ("d6.compound(x, x >= 5, 1)", "a = d6\nif a >= 5 { a += d6 }"),
+        (
+            "2d6.compound(6, 2).max()",
+            "def one() {\n a = d6\n b = a == 6 ? d6 : 0\n return a + b + (b == 6 ? d6 : 0)\n}\na = max(one(), one())",
+        ),
+        (
+            "2d6.explode(x, x == 1 || x == 6, 1).count(x, x > 2)",
+            "def one() {\n a = d6\n b = a == 1 || a == 6 ? d6 : 0\n return (a > 2 ? 1 : 0) + (b > 2 ? 1 : 0)\n}\na = one() + one()",
+        ),
+    ];
+    for (roll, played) in alike {
+        let (a, b) = (exact(&format!("report x = {roll}")), exact(&format!("{played}\nreport x = a")));
+        same(roll, &a, &b);
+        readers_agree(&format!("report x = {roll}"), 100_000, 10_000).unwrap();
+    }
+    let text = "t = 0\nfor x, n in 3d6.compound(x, x >= 5, 1) { t += x * n }\nreport t";
+    near(mean(text), 3.0 * (3.5 + 3.5 / 3.0));
+}
+
+#[test]
 fn divisions_round_down() {
     let law = exact("report a = -7 / 2, b = -7 % 2, c = 7 / -2, d = 7 % -2");
     assert_eq!(law, vec![(vec![-4, 1, -4, -1], 1.0)]);
@@ -175,6 +202,7 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
         "report x = 5d10.explode(10).count(x, x >= 8)",
         "def f(n) { return (n)d6.compound().sum() }\nx = 0\nrepeat 3 { x += f(2) }\nreport x = 2 * x - 4",
         "report x = max(d6.compound(), 8)",
+        "report x = d6.compound(x, x >= 5)",
         "report x = -(d6.compound(1).sum() / -2)",
         "die odd = [-1, -3]\nreport x = -2odd.compound(-1).sum()",
         "n = d6\nm = d20\nk = d20\nreport x = (n)d10.reroll(x, x > m + k).compound().max()",
@@ -190,6 +218,8 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
         "report x = 4d6.compound().size()",
         "report x = 4d6.compound().count(x, x > 4)",
         "report x = d6.explode(7)",
+        "report x = 3d6.compound(6, 2)",
+        "report x = 3d6.explode(x, x >= 5, 2)",
         "a = d6.compound()\nif a > 9 { a = 9 }\nreport x = a",
         "open = d6.explode()\nreport x = open % 3",
     ];

@@ -31,6 +31,9 @@ const PAUSE: u64 = 1 << 16;
 /// The maximum number of states from which a round is computed at a time.
 const STATES: usize = 1 << 10;
 
+/// A state with so many values takes as long as one outcome more.
+const VALUES: usize = 16;
+
 /// What is known about the rounds of a loop.
 ///
 /// A round has stages: first the condition, then the statements of the body one after another, so that
@@ -546,6 +549,7 @@ impl Exact<'_> {
         for (part, numbers) in unknown.chunks(STATES).enumerate() {
             let range = 0..numbers.len();
             let Stage { ops, head, states, .. } = &stages[stage];
+            self.afford((numbers.len() * head.len() / VALUES) as u64, 0)?;
             let mut rows = Rows::of_states(registers, states, numbers, head);
             for &register in &*counted {
                 rows.columns[register] = vec![0; range.len()];

@@ -264,7 +264,7 @@ impl<'a> Sampled<'a> {
 }
 
 /// The arguments of a draw in a lane.
-fn values<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> Vec<i32> {
+fn values<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> SmallVec<[i32; 8]> {
     draw.draw.arguments.iter().map(|&(operand, _)| frame.at(operand, lane)).collect()
 }
 

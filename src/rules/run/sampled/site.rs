@@ -1,10 +1,9 @@
 //! Tables for the draws of lanes.
 
-use std::collections::HashMap;
-
 use super::super::super::code::{Draw, Operand};
 use super::super::exact::Drawn;
 use super::super::kernel::{Cell, kernel};
+use super::super::states::States;
 use super::plan::LaneDraw;
 use crate::chance::{AliasRows, AliasTable, Isa, Kernel, vectorized};
 
@@ -36,7 +35,9 @@ pub struct Site {
     outcomes: Vec<Vec<i32>>,
     /// Indexed by the arguments, if few combinations are possible.
     dense: Vec<Known>,
-    sparse: HashMap<Vec<i32>, Known>,
+    /// Otherwise the combinations that occurred, and what is known for each.
+    combinations: States,
+    sparse: Vec<Known>,
 }
 
 impl Site {
@@ -46,6 +47,7 @@ impl Site {
             self.is_begun = true;
             self.side_by_side = AliasRows::new(draw.rows);
             self.outcomes = vec![Vec::new(); draw.draw.outputs.len()];
+            self.combinations = States::new(draw.draw.arguments.len());
         }
     }
 
@@ -66,6 +68,7 @@ impl Site {
             self.outcomes.iter_mut().for_each(Vec::clear);
             self.dense.clear();
             self.sparse.clear();
+            self.combinations = States::new(self.combinations.width());
         }
     }
 
@@ -78,7 +81,11 @@ impl Site {
                 }
                 &mut self.dense[place]
             }
-            Err(TooMany) => self.sparse.entry(arguments.to_vec()).or_insert(Known::Nothing),
+            Err(TooMany) => {
+                let number = self.combinations.insert(arguments);
+                self.sparse.resize(self.combinations.len(), Known::Nothing);
+                &mut self.sparse[number]
+            }
         }
     }
 

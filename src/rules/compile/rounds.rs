@@ -1,0 +1,252 @@
+//! Compiles loops: first finds the ranges of variables that hold before any of their rounds.
+
+use std::collections::HashMap;
+
+use super::super::code::{Op, Operand};
+use super::super::program::{Expr, MOST_ROUNDS, Statement};
+use super::super::range::Range;
+use super::super::syntax::Span;
+use super::env::Changes;
+use super::{Building, Compiler};
+use crate::description::Moment;
+use crate::expression::ExpressionError;
+
+/// The maximum number of rounds of all loops together that have no condition; they take about a second.
+const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
+
+/// After this many rounds, the ranges of a loop are extrapolated.
+const FOLLOWED_ROUNDS: u32 = 100;
+
+/// So are those that grow alike in so many rounds more.
+const STEADY_ROUNDS: u32 = 3;
+
+/// How many rounds are followed to narrow extrapolated ranges.
+const NARROWED_ROUNDS: u32 = 2;
+
+/// The ranges of all variables.
+type Ranges = Vec<Option<Range>>;
+
+/// For loops, by the addresses of their conditions and the turns of loops around them: the ranges before the
+/// first round, and those that hold before any round.
+pub type Settled = HashMap<(usize, Vec<usize>), (Ranges, Ranges)>;
+
+/// What is repeated.
+#[derive(Clone, Copy)]
+pub struct Round<'r> {
+    pub head: &'r [Statement],
+    pub condition: &'r Expr,
+    pub body: &'r [Statement],
+}
+
+impl Building<'_> {
+    pub fn repeat(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        most: Option<&Expr>,
+        round: Round<'_>,
+        followed: &[usize],
+        span: &Span,
+    ) {
+        let Round { head, condition, body } = round;
+        // The number of rounds depends on keys alone. Compiling it checks it.
+        let most_rounds = most.map(|most| {
+            self.expression(compiler, most);
+            self.range_of(compiler, most).constant().unwrap_or(0)
+        });
+        let rounds = match most_rounds {
+            Some(rounds) if rounds > MOST_ROUNDS => {
+                let message = format!("this loop repeats {rounds} times");
+                let help = format!("at most {MOST_ROUNDS} times");
+                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+                0
+            }
+            Some(rounds) => rounds.max(0) as u32,
+            None => MOST_ROUNDS as u32,
+        };
+        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
+        *open += 1;
+        let played = self.played;
+        self.settle(compiler, round, rounds);
+        let outer = std::mem::take(&mut self.ops);
+        let start = self.env.all().to_vec();
+        self.played = 0;
+        self.block(compiler, head);
+        let decided = self.expression(compiler, condition);
+        let head_ops = std::mem::take(&mut self.ops);
+        let mark = self.env.mark();
+        self.refine(compiler, condition, true);
+        self.follow(compiler, followed, Moment::Begin);
+        self.block(compiler, body);
+        self.follow(compiler, followed, Moment::End);
+        let body_ops = std::mem::replace(&mut self.ops, outer);
+        // A loop with a condition may end in its first round.
+        let is_sure = most.is_some() && matches!(decided, Operand::Constant(truth) if truth != 0);
+        let in_rounds = if is_sure { u64::from(rounds).saturating_mul(1 + self.played) } else { 0 };
+        self.played = played.saturating_add(in_rounds);
+        if self.played > MOST_ROUNDS_IN_ALL {
+            let message = format!("these loops repeat {} times in all", self.played);
+            let help = format!("at most {MOST_ROUNDS_IN_ALL} times");
+            compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+            self.played = 0;
+        }
+        let mut last = self.env.all().to_vec();
+        self.env.undo(mark);
+        // After the loop the condition is false, or all rounds were played.
+        self.refine(compiler, condition, false);
+        if most.is_some() {
+            for (last, start) in last.iter_mut().zip(start) {
+                *last = start.map(|start| last.map_or(start, |last| last.join(start)));
+            }
+            for (variable, last) in last.into_iter().enumerate() {
+                let here = self.env.get(variable);
+                let joined = here.zip(last).map(|(here, last)| here.join(last));
+                self.env.set(variable, joined.or(here).or(last));
+            }
+        }
+        let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
+        *open -= 1;
+        self.emit(Op::Repeat {
+            most: rounds,
+            cut: most.is_none().then(|| span.clone()),
+            head: head_ops,
+            condition: decided,
+            body: body_ops,
+            before: Vec::new(),
+            inner: Vec::new(),
+            live: Vec::new(),
+        });
+    }
+
+    /// Widens the ranges of variables until they hold before any round: follows rounds until the ranges stop
+    /// growing, or else extrapolates how they grow.
+    fn settle(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32) {
+        let key = (std::ptr::from_ref(round.condition) as usize, self.turns.clone());
+        let first = self.env.all().to_vec();
+        if let Some((before, settled)) = self.settled.get(&key) {
+            let is_within = |(before, first): (&Option<Range>, &Option<Range>)| match (before, first) {
+                (Some(before), Some(first)) => before.join(*first) == *first,
+                (before, first) => before == first,
+            };
+            if *before == first {
+                let settled = settled.clone();
+                return self.env.become_all(&settled);
+            }
+            // What held for less holds for more, or it grows from there on.
+            if before.iter().zip(&first).all(is_within) {
+                let known = settled.clone();
+                for (variable, range) in known.into_iter().enumerate() {
+                    let joined = self.env.get(variable).zip(range).map(|(here, range)| here.join(range));
+                    self.env.set(variable, joined.or(self.env.get(variable)));
+                }
+            }
+        }
+        self.settling += 1;
+        let played = self.played;
+        self.widen(compiler, round, rounds, &first);
+        self.played = played;
+        self.settling -= 1;
+        if compiler.wrong.is_empty() {
+            self.settled.insert(key, (first, self.env.all().to_vec()));
+        }
+    }
+
+    fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
+        let mut grown: Vec<Growth> = Vec::new();
+        let mut steady = 0;
+        for number in 0..=rounds {
+            let after = self.after(compiler, round);
+            let growth = self.growth(&after);
+            if growth.iter().all(Growth::is_none) || !compiler.wrong.is_empty() {
+                break;
+            }
+            for &Growth { variable, down, up } in &growth {
+                self.extrapolate(Growth { variable, down, up }, 1);
+            }
+            let is_steady = growth == grown;
+            steady = if is_steady { steady + 1 } else { 0 };
+            if number >= FOLLOWED_ROUNDS || steady >= STEADY_ROUNDS {
+                for &growth in &growth {
+                    let left = if grown.contains(&growth) { rounds - number } else { u32::MAX };
+                    self.extrapolate(growth, left);
+                }
+                // A range that grows faster from there on has no limit.
+                let after = self.after(compiler, round);
+                for now in self.growth(&after) {
+                    let before = growth.iter().find(|before| before.variable == now.variable);
+                    let (down, up) = before.map_or((0, 0), |before| (before.down, before.up));
+                    let faster = Growth { down: (now.down > down).into(), up: (now.up > up).into(), ..now };
+                    self.extrapolate(faster, u32::MAX);
+                }
+                // Every later round begins where a round that began within these ranges ended. So a limit
+                // that the text sets itself is found again.
+                for _ in 0..NARROWED_ROUNDS {
+                    for (variable, after) in self.after(compiler, round) {
+                        let here = self.env.get(variable);
+                        let end = first[variable].map(|first| after.map_or(first, |after| after.join(first)));
+                        let met = here.zip(end).map(|(here, end)| here.meet(end));
+                        self.env.set(variable, met.or(here));
+                    }
+                }
+                break;
+            }
+            grown = growth;
+        }
+    }
+
+    /// What a round changes in the ranges with which it begins.
+    fn after(&mut self, compiler: &mut Compiler<'_>, Round { head, condition, body }: Round<'_>) -> Changes {
+        let mark = self.env.mark();
+        self.block(compiler, head);
+        if self.range_of(compiler, condition) != Range::only(0) {
+            self.refine(compiler, condition, true);
+            self.block(compiler, body);
+        }
+        self.env.take_back(mark)
+    }
+
+    /// How much ranges grow by a round. A variable that only the round assigns is assigned again before it
+    /// is read.
+    fn growth(&self, after: &Changes) -> Vec<Growth> {
+        let grown = |&(variable, after): &(usize, Option<Range>)| {
+            let (before, after) = self.env.get(variable).zip(after)?;
+            let (down, up) = ((before.low - after.low).max(0), (after.high - before.high).max(0));
+            Some(Growth { variable, down, up })
+        };
+        after.iter().filter_map(grown).filter(|growth| !growth.is_none()).collect()
+    }
+
+    /// Extrapolates the growth of a range over several rounds.
+    fn extrapolate(&mut self, Growth { variable, down, up }: Growth, rounds: u32) {
+        let range = self.env.get(variable).map(|range| {
+            let low = range.low.saturating_sub(down.saturating_mul(rounds.into()));
+            Range::new(low, range.high.saturating_add(up.saturating_mul(rounds.into()))).held()
+        });
+        self.env.set(variable, range);
+    }
+
+    /// Counts the followed values.
+    pub fn follow(&mut self, compiler: &mut Compiler<'_>, followed: &[usize], moment: Moment) {
+        for &place in followed {
+            let (program, value) = (compiler.program, compiler.game.followed[place]);
+            let next = self.next;
+            self.block(compiler, &program.followed[place].head);
+            let from = self.expression(compiler, &program.followed[place].value);
+            self.next = next;
+            self.emit(Op::Indicate { value, moment, from });
+        }
+    }
+}
+
+/// How much the range of a variable grew in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Growth {
+    variable: usize,
+    down: i64,
+    up: i64,
+}
+
+impl Growth {
+    fn is_none(&self) -> bool {
+        self.down == 0 && self.up == 0
+    }
+}

@@ -1,0 +1,146 @@
+//! Keys that hold lists, and what is asked about lists.
+
+use super::super::program::{Expr, GroupOfRules, ListKey};
+use super::super::syntax::{Key, KeyRange, Span};
+use super::members::Who;
+use super::scope::{Face, Scope};
+use super::{Resolved, Resolver};
+use crate::description::{MAX_RATING, fits};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{Syntax, SyntaxKind};
+
+impl Resolver {
+    /// Declares a key that holds a list: one list, or one for each table of a group.
+    pub fn list_key(&mut self, key: &Key, tables: usize) -> Resolved<()> {
+        let Key { name, is_optional, default, range, help, .. } = key;
+        let range = match range {
+            Some(KeyRange::Symbols(_, symbols)) => (0, symbols.len() as i64 - 1),
+            Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
+            None => (-MAX_RATING, MAX_RATING),
+            Some(KeyRange::Labels(_)) => {
+                let help = "write their range as in `in 0..10`";
+                return Err(ExpressionError::new(name.span.clone(), "a list has numbers", help));
+            }
+        };
+        let symbols = match &key.range {
+            Some(KeyRange::Symbols(length, symbols)) => Some((*length, symbols.clone())),
+            _ => None,
+        };
+        let length = symbols.as_ref().map_or(1, |(length, _)| *length);
+        let default = match (default, &symbols) {
+            (Some(Syntax { kind: SyntaxKind::Text(text), span, .. }), Some(symbols)) => {
+                let help = symbols_in_words(symbols);
+                let wrong = || ExpressionError::new(span.clone(), "this is not such a text", help);
+                Some(of_symbols(text, symbols).ok_or_else(wrong)?)
+            }
+            (default, _) => default.as_ref().map(|default| self.numbers(default)).transpose()?,
+        };
+        let whole = !name.text.contains('*');
+        for path in (0..tables).map(|table| name.text.replacen('*', &table.to_string(), 1)) {
+            let given =
+                self.cast.as_ref().and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
+            let list = given.map(|(_, list)| list).or(default.as_ref()).cloned();
+            // Without a scenario, a list has some number.
+            let stand_in = || self.cast.is_none().then(|| vec![range.0; length]);
+            if let Some(list) = list.or_else(|| if *is_optional { None } else { stand_in() }) {
+                self.lists.push((path, list));
+            }
+            if whole {
+                break;
+            }
+        }
+        let (name, span) = (name.text.clone(), name.span.clone());
+        let (is_optional, help) = (*is_optional, help.clone());
+        self.list_keys.push(ListKey { name, range, symbols, default, is_optional, help, span });
+        Ok(())
+    }
+
+    /// The path of a list: that of a member's key, if the name is one, also if all members have the same.
+    pub fn list_path(&self, scope: &Scope, name: &str) -> String {
+        match self.member_in(scope, name) {
+            Some((Who::Member(group, member), field)) => self.list_of(group, member, field),
+            Some((Who::Held(group, _), field)) if self.have_the_same_list(group, field) => {
+                self.list_of(group, 0, field)
+            }
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The path of a list that a member may have.
+    fn list_of(&self, group: usize, member: usize, field: &str) -> String {
+        let GroupOfRules { name, members, .. } = &self.groups[group];
+        format!("{name}.{}.{field}", members[member].table)
+    }
+
+    /// Whether all members have the same list, or none.
+    pub fn have_the_same_list(&self, group: usize, field: &str) -> bool {
+        let list = |member| {
+            let path = self.list_of(group, member, field);
+            self.lists.iter().find(|(known, _)| *known == path).map(|(_, list)| list)
+        };
+        (1..self.groups[group].members.len()).all(|member| list(member) == list(0))
+    }
+
+    /// The numbers of a list, by its name; none if the scenario leaves it out.
+    pub fn list_named(&self, scope: &Scope, name: &str) -> Option<Vec<i64>> {
+        let path = self.list_path(scope, name);
+        let list = self.lists.iter().find(|(known, _)| *known == path).map(|(_, list)| list.clone());
+        list.or_else(|| self.is_list_set(scope, name).map(|_| Vec::new()))
+    }
+
+    /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`, `.sum(x, x)`.
+    pub fn of_list(
+        &mut self,
+        scope: &mut Scope,
+        list: &[i64],
+        question: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Expr> {
+        let number = match (question, arguments) {
+            ("size", []) => list.len() as i64,
+            ("count" | "sum", [Syntax { kind: SyntaxKind::Name(name), .. }, asked]) => {
+                let face = Face { name: Some(name.clone()), arguments: Vec::new() };
+                let before = scope.face.replace(face);
+                let asked = match question {
+                    "count" => self.truth(scope, asked),
+                    _ => self.number(scope, asked),
+                };
+                scope.face = before;
+                let asked = asked?;
+                if asked.reads_keys() {
+                    let message = "a question about a list reads its numbers alone";
+                    return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
+                }
+                list.iter().map(|&one| asked.value(&[one], &[], &[])).sum::<Resolved<i64>>()?
+            }
+            _ => {
+                let help = "a list has .size(), .count(x, x > 0) and .sum(x, x)";
+                return Err(ExpressionError::new(span.clone(), "this is no question about a list", help));
+            }
+        };
+        Ok(Expr::constant(number, span.clone()))
+    }
+
+    /// Whether a name is that of a key with a list, and whether the scenario has that list.
+    pub fn is_list_set(&self, scope: &Scope, name: &str) -> Option<bool> {
+        let path = self.list_path(scope, name);
+        let is_it = |key: &ListKey| fits(&key.name, &path);
+        self.list_keys.iter().any(is_it).then(|| self.lists.iter().any(|(known, _)| *known == path))
+    }
+}
+
+/// The numbers of a text of symbols: the place of each among them. `None` if it has others, or another
+/// length.
+pub fn of_symbols(text: &str, (length, symbols): &(usize, Vec<String>)) -> Option<Vec<i64>> {
+    let number = |letter: char| {
+        let place = symbols.iter().position(|symbol| symbol.chars().eq([letter]))?;
+        Some(place as i64)
+    };
+    text.chars().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() == *length)
+}
+
+/// What a text of symbols is.
+pub fn symbols_in_words((length, symbols): &(usize, Vec<String>)) -> String {
+    format!("it has {length} characters, each of them {}", symbols.join(" "))
+}

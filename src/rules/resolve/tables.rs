@@ -1,0 +1,124 @@
+//! Tables: values that are found by an index. Each place of a table is a variable.
+
+use super::super::program::{Expr, ExprKind, Operator, Pick, Type};
+use super::super::syntax::{Name, Span};
+use super::expressions::{Typed, binary};
+use super::groups::MOST_MEMBERS;
+use super::members::Who;
+use super::scope::{Binding, Scope};
+use super::{Resolved, Resolver};
+use crate::expression::ExpressionError;
+use crate::expression::grammar::Syntax;
+
+/// The name of the variable at a place of a table.
+pub fn place_of(table: &str, place: usize) -> String {
+    format!("{table}[{place}]")
+}
+
+impl Resolver {
+    /// The name of a table: that of a member's own, if the name is one.
+    pub fn table_of(&self, scope: &Scope, name: &str) -> String {
+        match self.member_in(scope, name) {
+            Some((Who::Member(group, member), field)) => self.variable_of(group, member, field),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Assigns a value to one of several variables, by its index.
+    pub fn assign_one(
+        &mut self,
+        scope: &mut Scope,
+        variables: &[usize],
+        (place, is_member): (Expr, bool),
+        (value, ty): Typed,
+        span: &Span,
+    ) -> Resolved<()> {
+        if let Some(&unset) = variables.iter().find(|&&variable| !scope.set[variable]) {
+            let name = &scope.routine.variables[unset].told;
+            let help = "give all of them a value before, in a loop over the group";
+            return Err(ExpressionError::new(span.clone(), format!("{name} may have no value here"), help));
+        }
+        let place = match place.kind {
+            ExprKind::Variable(_) => place,
+            _ => scope.hold(place, Type::Number),
+        };
+        let value = scope.hold(value, ty);
+        let at = place.span.clone();
+        // Checks the index, and finds its place in the error.
+        let values = variables.iter().map(|&one| Expr::new(ExprKind::Variable(one), at.clone())).collect();
+        let pick = Pick { place: place.clone(), values, is_member };
+        scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
+        for (number, &variable) in variables.iter().enumerate() {
+            let is_here =
+                binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
+            let kept = Expr::new(ExprKind::Variable(variable), span.clone());
+            let parts = Box::new([is_here, value.clone(), kept]);
+            scope.assign(variable, Expr::new(ExprKind::Conditional(parts), span.clone()), span);
+        }
+        Ok(())
+    }
+
+    /// `table NAME = [NUMBERS]`
+    pub fn table(&mut self, scope: &mut Scope, name: &Name, list: &Syntax, span: &Span) -> Resolved<()> {
+        self.may_name(name)?;
+        let own = self.table_of(scope, &name.text);
+        let numbers = self.numbers(list)?;
+        if numbers.is_empty() || numbers.len() as i64 > MOST_MEMBERS {
+            let help = format!("a table has 1 to {MOST_MEMBERS} numbers");
+            return Err(ExpressionError::new(list.span.clone(), "this is no table", help));
+        }
+        if scope.tables.insert(own.clone(), numbers.len()).is_some_and(|known| known != numbers.len()) {
+            let message = format!("`{}` had another length before", name.text);
+            return Err(ExpressionError::new(list.span.clone(), message, "take another name"));
+        }
+        for (place, &number) in numbers.iter().enumerate() {
+            let told = place_of(&name.text, place);
+            let name = Name { text: place_of(&own, place), span: name.span.clone() };
+            let variable = self.variable_called(scope, &name, &told, Type::Number)?;
+            scope.assign(variable, Expr::constant(number, span.clone()), span);
+        }
+        Ok(())
+    }
+
+    /// `TABLE[PLACE] = VALUE`
+    pub fn assign_at(
+        &mut self,
+        scope: &mut Scope,
+        table: &Name,
+        place: &Syntax,
+        value: &Syntax,
+        span: &Span,
+    ) -> Resolved<()> {
+        let own = self.table_of(scope, &table.text);
+        let Some(&length) = scope.tables.get(&own) else {
+            if self.lists.iter().any(|(list, _)| *list == table.text) {
+                let message = format!("`{}` is a list, and lists do not change", table.text);
+                let help = format!("write `table {} = …` instead of `list`", table.text);
+                return Err(ExpressionError::new(table.span.clone(), message, help));
+            }
+            let known = scope.tables.keys().map(String::as_str);
+            return Err(self.unknown(&table.span, "table", &table.text, known));
+        };
+        let place = self.number(scope, place)?;
+        let value = self.number(scope, value)?;
+        let places: Vec<usize> = (0..length)
+            .filter_map(|place| match scope.names.get(&place_of(&own, place)) {
+                Some(Binding::Variable(variable)) => Some(*variable),
+                _ => None,
+            })
+            .collect();
+        self.assign_one(scope, &places, (place, false), (value, Type::Number), span)
+    }
+
+    /// Resolves `TABLE[PLACE]`.
+    pub fn place(&mut self, scope: &mut Scope, table: &str, place: &Syntax, span: &Span) -> Resolved<Typed> {
+        let length = scope.tables[table];
+        self.picked(scope, span, false, |resolver, scope| {
+            let index = resolver.number(scope, place)?;
+            let values = (0..length)
+                .map(|place| resolver.name(scope, &place_of(table, place), span))
+                .collect::<Resolved<Vec<Typed>>>()?;
+            Ok((index, values))
+        })
+    }
+}
