@@ -113,6 +113,7 @@ impl<R: Resolver> Checker<'_, R> {
                 return Err(ExpressionError::new(span.clone(), "a list has no meaning here", help));
             }
             SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
+            SyntaxKind::Cards { .. } => return Err(self.meaningless(span, "of")),
             SyntaxKind::Roll { die, .. } => return Err(self.meaningless(span, die)),
             SyntaxKind::Each(_) => return Err(self.meaningless(span, "for")),
             SyntaxKind::IsSet(_) => return Err(self.meaningless(span, "is set")),

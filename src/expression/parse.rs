@@ -154,7 +154,8 @@ impl<'a> Parser<'a> {
 
     /// Parses a number, a name, a label or a bracket, with the calls and indices after it.
     fn postfix(&mut self) -> Parsed<Syntax> {
-        let mut left = self.primary()?;
+        let first = self.primary()?;
+        let mut left = self.cards(first)?;
         loop {
             let start = left.outer.start;
             let kind = if self.eat("[") {
@@ -238,6 +239,29 @@ impl<'a> Parser<'a> {
         self.expect("(")?;
         let kind =
             SyntaxKind::Method { receiver: Box::new(roll), name: question, arguments: self.arguments()? };
+        Ok(Syntax::new(kind, start..self.end()))
+    }
+
+    /// Parses `of DECK` behind the number of cards, if it is there.
+    fn cards(&mut self, count: Syntax) -> Parsed<Syntax> {
+        let is_of = matches!(&self.peek().kind, TokenKind::Name(of) if of == "of");
+        let (true, Some(TokenKind::Name(name))) = (self.dialect.has_statements && is_of, self.ahead(1))
+        else {
+            return Ok(count);
+        };
+        let (deck, question) = name.split_once('.').unwrap_or((name, ""));
+        let (deck, question) = (deck.to_owned(), question.to_owned());
+        self.next();
+        self.next();
+        let start = count.outer.start;
+        let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
+        let cards = Syntax::new(SyntaxKind::Cards { count: Box::new(count), deck }, start..end);
+        if question.is_empty() {
+            return Ok(cards);
+        }
+        self.expect("(")?;
+        let (receiver, arguments) = (Box::new(cards), self.arguments()?);
+        let kind = SyntaxKind::Method { receiver, name: question, arguments };
         Ok(Syntax::new(kind, start..self.end()))
     }
 

@@ -51,6 +51,11 @@ pub enum SyntaxKind {
         count: Box<Syntax>,
         die: String,
     },
+    /// `5 of cards`: cards that are drawn from a deck.
+    Cards {
+        count: Box<Syntax>,
+        deck: String,
+    },
     /// `list[index]`
     Index {
         list: Box<Syntax>,
@@ -223,7 +228,7 @@ impl Syntax {
             SyntaxKind::Method { receiver, arguments, .. } => {
                 std::iter::once(&**receiver).chain(arguments).collect()
             }
-            SyntaxKind::Roll { count, .. } => vec![count],
+            SyntaxKind::Roll { count, .. } | SyntaxKind::Cards { count, .. } => vec![count],
             SyntaxKind::Index { list, index } => vec![list, index],
             SyntaxKind::Each(each) => std::iter::once(&each.value).chain(&each.condition).collect(),
         }
@@ -290,6 +295,10 @@ impl Syntax {
                 let is_plain = matches!(count.kind, SyntaxKind::Integer(_));
                 count.write(f, if is_plain { POSTFIX } else { POSTFIX + 1 })?;
                 f.write_str(die)
+            }
+            SyntaxKind::Cards { count, deck } => {
+                count.write(f, POSTFIX)?;
+                write!(f, " of {deck}")
             }
             SyntaxKind::Index { list, index } => {
                 list.write(f, POSTFIX)?;

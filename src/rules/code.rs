@@ -170,7 +170,7 @@ pub enum Fault {
     Outside(Operand, Operand, Operand),
     /// A result is too large. The variables that it is computed from are named in the error.
     Overflow(Operator, Operand, Operand, Vec<Operand>),
-    Dice(Operand),
+    Dice(usize, Operand),
     /// A roll, by its index, has no answer for these arguments.
     Roll(usize, Vec<Operand>),
     /// There is no option between these bounds.
@@ -254,7 +254,7 @@ impl Fault {
     /// The operands that it is about.
     fn operands(&self) -> Vec<Operand> {
         match self {
-            Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(a) => vec![*a],
+            Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(_, a) => vec![*a],
             Fault::NoOption(a, b) => vec![*a, *b],
             Fault::Outside(a, b, c) => vec![*a, *b, *c],
             Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),

@@ -208,9 +208,9 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "group" | "preset" | "list" | "table" | "labels" | "die" | "question"
-            | "expect" | "sheet" | "require" | "def" | "return" | "if" | "repeat" | "for" | "follow"
-            | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
+            "title" | "key" | "group" | "preset" | "list" | "table" | "labels" | "die" | "deck"
+            | "question" | "expect" | "sheet" | "require" | "def" | "return" | "if" | "repeat" | "for"
+            | "follow" | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -228,6 +228,7 @@ impl Reader<'_> {
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
             "table" => Ok(StatementKind::Table(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
+            "deck" => Ok(StatementKind::Deck(self.defined()?, self.over()?)),
             "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels()?)),
             "question" => {
                 let name = self.text("the question")?;
@@ -258,4 +259,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";

@@ -1,8 +1,8 @@
 //! Rolls: dice that are read through questions.
 
-mod binomial;
-
 mod by_face;
+
+mod counts;
 
 mod die;
 
@@ -15,7 +15,7 @@ mod sums;
 use std::fmt;
 use std::sync::Arc;
 
-pub use self::binomial::Binomials;
+pub use self::counts::Counts;
 pub use self::die::{Die, Made};
 use self::physical::Physical;
 use self::pool::Chain;
@@ -24,6 +24,7 @@ use super::program::{Expr, KeyValues, NoValue, held};
 use super::range::Range;
 use super::syntax::Span;
 use crate::chance::{Drawn, Law};
+use crate::description::words::count;
 
 /// The maximum number of questions about a roll that one distribution answers. More are answered face by
 /// face.
@@ -79,6 +80,8 @@ pub struct Roll {
     pub faces: Arc<[i64]>,
     /// The definition that says what a die shows, if it is made of dice.
     pub made: Option<usize>,
+    /// Whether the dice are cards, and the faces those of the deck: no card is drawn twice.
+    pub is_deck: bool,
     /// The rolls that are put together, if there are several; then the other dice are theirs.
     pub parts: Vec<Part>,
     /// The conditions under which a die is rerolled, once for each condition.
@@ -256,6 +259,29 @@ impl Roll {
         self.open_end.as_ref().is_some_and(|open_end| open_end.most.is_none())
     }
 
+    /// The maximum number of dice, or of cards.
+    pub fn most(&self) -> i64 {
+        if self.is_deck { self.faces.len() as i64 } else { MOST_DICE }
+    }
+
+    /// The fault of too many dice or cards.
+    pub fn too_many(&self, dice: i64, span: &Span) -> NoValue {
+        let what = if self.is_deck { "cards" } else { "dice" };
+        let help = match self.is_deck {
+            true => format!("the deck has {}", count(self.faces.len() as u32, "card", "cards")),
+            false => format!("at most {MOST_DICE} dice"),
+        };
+        NoValue::new(span.clone(), format!("this can be {dice} {what}"), help)
+    }
+
+    /// How many cards of a deck show a number, and how many of those that are left once all higher numbers
+    /// are passed, or all lower ones.
+    pub fn cards(&self, number: i64, is_from_high: bool) -> (u32, u32) {
+        let all = |is_such: &dyn Fn(i64) -> bool| self.faces.iter().filter(|&&card| is_such(card)).count();
+        let left = all(&|card| if is_from_high { card <= number } else { card >= number });
+        (all(&|card| card == number) as u32, left as u32)
+    }
+
     /// Whether each answer is a sum over the dice.
     fn is_added(&self) -> bool {
         self.questions
@@ -267,6 +293,7 @@ impl Roll {
     pub fn is_read_by_number(&self) -> bool {
         self.counted != Counted::No
             || self.made.is_some()
+            || self.is_deck
             || !self.parts.is_empty()
             || self.questions.len() > MOST_QUESTIONS
     }
@@ -291,9 +318,8 @@ impl Roll {
         arguments: &[i64],
         context: Context<'_>,
     ) -> Result<Pool, NoValue> {
-        if dice > MOST_DICE {
-            let message = format!("this can be {dice} dice");
-            return Err(NoValue::new(self.span.clone(), message, format!("at most {MOST_DICE} dice")));
+        if dice > self.most() {
+            return Err(self.too_many(dice, &self.span));
         }
         let dice = dice as u32;
         let Die { numbers, weights, again, open, chain, .. } = die;
@@ -353,6 +379,13 @@ fn nth(k: i64, dice: u32) -> Asked {
 }
 
 impl Answers {
+    /// One answer.
+    pub fn only(answer: i64) -> Answers {
+        let mut answers = Answers::default();
+        answers.0[0] = answer as i32;
+        answers
+    }
+
     fn plus(self, other: Answers) -> Answers {
         let mut sum = self;
         sum.0.iter_mut().zip(other.0).for_each(|(sum, other)| *sum += other);

@@ -88,6 +88,8 @@ pub enum StatementKind {
     Labels(Name, Vec<String>),
     /// `die NAME = [NUMBERS]`
     Die(Name, Syntax),
+    /// `deck NAME = [NUMBERS]`, `deck NAME = LOW..HIGH`
+    Deck(Name, Over),
     /// `question "NAME" = EVENT`, with the position of the event
     Question(String, Span),
     /// `expect STATISTIC in LOW..HIGH`

@@ -5,6 +5,7 @@
 //! begins with the variables that the loop changes, a definition with its parameters.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::decide::table;
 use super::game::Game;
@@ -12,7 +13,7 @@ use super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
 };
 use super::roll::{Answers, Roll};
-use crate::chance::{Advice, Chance, Indicator, Merging, Metric, Player, Procedure, Step};
+use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
 use crate::description::Moment;
 
 impl Procedure for Game {
@@ -232,7 +233,17 @@ impl<C: Chance> Course<'_, C> {
             let dice = 0..arguments[0].max(0);
             // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(part, &arguments) else { continue };
-            match self.game.program.rolls[part].made {
+            let described = &self.game.program.rolls[part];
+            match described.made {
+                None if described.is_deck => {
+                    let mut left = described.faces.to_vec();
+                    left.sort_unstable();
+                    shown.extend(dice.map(|_| {
+                        let card = i64::from(self.chance.draw(&card(&left)).0[0]);
+                        left.remove(left.iter().position(|&other| other == card).unwrap_or(0));
+                        card
+                    }));
+                }
                 None => {
                     let one = pool.one();
                     shown.extend(dice.map(|_| i64::from(self.chance.draw(&one).0[0])));
@@ -423,4 +434,19 @@ pub fn said(ty: &Type, value: i64) -> String {
             .and_then(|place| labels.get(place).cloned())
             .unwrap_or_else(|| value.to_string()),
     }
+}
+
+/// A card that is drawn from those that are left.
+fn card(left: &[i64]) -> Law<Answers> {
+    let share = |alike: &[i64]| (Answers::only(alike[0]), alike.len() as f64 / left.len() as f64);
+    let weighted = left.chunk_by(|a, b| a == b).map(share);
+    let cards = left.to_vec();
+    let recipe = move |roller: &mut dyn Roller| {
+        let card = cards[roller.roll(cards.len() as u32) as usize - 1];
+        if let Ok(card) = u32::try_from(card) {
+            roller.shows(card);
+        }
+        Answers::only(card)
+    };
+    Law::new(weighted.collect(), 0.0, Arc::new(recipe))
 }

@@ -115,9 +115,9 @@ impl Building<'_> {
         let written = arguments;
         let arguments = self.arguments(compiler, arguments);
         let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
-        for (_, part) in compiler.game.parts(roll, &arguments) {
-            if part[0].1.high > MOST_DICE {
-                self.check(Fault::Dice(part[0].0), span);
+        for (of, part) in compiler.game.parts(roll, &arguments) {
+            if part[0].1.high > compiler.program.rolls[of].most() {
+                self.check(Fault::Dice(of, part[0].0), span);
             }
         }
         let parts = compiler.game.parts(roll, &ranges);

@@ -78,11 +78,7 @@ impl Reader<'_> {
     pub(super) fn for_each(&mut self) -> Read<StatementKind> {
         let name = self.name()?;
         self.word("in")?;
-        let first = self.parser.expression()?;
-        let over = match self.parser.eat("..") {
-            true => Over::Range([first, self.parser.expression()?]),
-            false => Over::List(first),
-        };
+        let over = self.over()?;
         let start = self.parser.peek().span.start;
         let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
         let mut body = self.braces()?;
@@ -91,6 +87,15 @@ impl Reader<'_> {
             body = vec![Statement { kind, span: start..self.parser.end() }];
         }
         Ok(StatementKind::For { name, over, body })
+    }
+
+    /// `LIST`, `LOW..HIGH`
+    pub(super) fn over(&mut self) -> Read<Over> {
+        let first = self.parser.expression()?;
+        Ok(match self.parser.eat("..") {
+            true => Over::Range([first, self.parser.expression()?]),
+            false => Over::List(first),
+        })
     }
 
     pub(super) fn condition(&mut self) -> Read<StatementKind> {

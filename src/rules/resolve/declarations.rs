@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, KeyOfRules, Type};
 use super::super::roll::MOST_FACES;
-use super::super::syntax::{Block, Key, KeyRange, Name, Requirement, Sheet, StatementKind};
+use super::super::syntax::{Block, Key, KeyRange, Name, Over, Requirement, Sheet, StatementKind};
 use super::definitions::at_the_end;
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
@@ -39,6 +39,7 @@ impl Resolver {
                     self.numbers(list).map(|numbers| self.lists.push((name.text.clone(), numbers)))
                 }
                 StatementKind::Die(name, faces) => self.die(name, faces),
+                StatementKind::Deck(name, cards) => self.deck(name, cards),
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
                 StatementKind::Group(group) => self.group(group),
@@ -146,6 +147,20 @@ impl Resolver {
             return Err(ExpressionError::new(faces.span.clone(), message, help));
         }
         self.dice.push((name.text.clone(), numbers.into()));
+        Ok(())
+    }
+
+    fn deck(&mut self, name: &Name, cards: &Over) -> Resolved<()> {
+        self.is_new_name(name)?;
+        let (numbers, span) = match cards {
+            Over::List(list) => (self.numbers(list)?, list.span.clone()),
+            Over::Range(ends) => (self.numbers_between(ends)?, ends[0].outer.start..ends[1].outer.end),
+        };
+        if numbers.is_empty() || numbers.len() as i64 > MOST_FACES {
+            let help = "write them as in `deck cards = [1, 1, 2, 3]` or `deck cards = 1..52`";
+            return Err(ExpressionError::new(span, format!("a deck has 1 to {MOST_FACES} cards"), help));
+        }
+        self.decks.push((name.text.clone(), numbers.into()));
         Ok(())
     }
 

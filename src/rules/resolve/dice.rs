@@ -17,6 +17,8 @@ pub enum DieOfRoll {
     Listed(Arc<[i64]>),
     /// The definition that is played for each die.
     Made(usize),
+    /// The cards of a deck, which are not drawn twice.
+    Deck(Arc<[i64]>),
 }
 
 impl Resolver {
@@ -52,6 +54,12 @@ impl Resolver {
                 return wrong("this is not a roll of dice, which `&` puts together", help);
             };
             let roll = &self.rolls[made.roll];
+            if roll.is_deck {
+                return wrong(
+                    "cards are read by themselves",
+                    "draw them apart, and add what you ask of them",
+                );
+            }
             if roll.explodes() {
                 return wrong("dice that explode are a roll of their own", "write .compound()");
             }

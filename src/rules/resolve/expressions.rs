@@ -164,7 +164,9 @@ impl Resolver {
                 let help = "write it in a function, as in `sum(f.boxes for f in fighter)`";
                 Err(ExpressionError::new(span.clone(), "these are several values", help))
             }
-            SyntaxKind::Roll { .. } => unreachable!("rolls were looked at first"),
+            SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. } => {
+                unreachable!("rolls were looked at first")
+            }
         }
     }
 

@@ -74,7 +74,7 @@ impl Resolver {
             SyntaxKind::Name(name) => {
                 scope.names.contains_key(name) && !self.lists.iter().any(|(list, _)| list == name)
             }
-            kind => matches!(kind, SyntaxKind::Roll { .. }),
+            kind => matches!(kind, SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. }),
         };
         if is_roll {
             let help = format!(

@@ -211,7 +211,7 @@ impl Resolver {
 
 impl Resolver {
     /// The numbers from one to another, which do not depend on the scenario.
-    fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
+    pub fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
         let (first, last) = (self.constant(low)?, self.constant(high)?);
         if last - first >= MOST_ROUNDS {
             let span = low.outer.start..high.outer.end;
@@ -265,6 +265,7 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
             | Kind::List(name, _)
             | Kind::Labels(name, _)
             | Kind::Die(name, _)
+            | Kind::Deck(name, _)
             | Kind::Key(Key { name, .. })
             | Kind::Definition { name, .. } => drop(names.insert(name.text.clone())),
             Kind::Wrong(words) => names.extend(words.iter().cloned()),

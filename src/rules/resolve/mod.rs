@@ -170,6 +170,8 @@ struct Resolver {
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
     dice: Vec<(String, Arc<[i64]>)>,
+    /// The decks with their cards.
+    decks: Vec<(String, Arc<[i64]>)>,
     /// The names of dice that are made of dice; each is a definition, too.
     made: Vec<String>,
     definitions: Vec<Definition>,

@@ -77,6 +77,7 @@ impl Resolver {
     /// Refuses a name that means something else already.
     pub fn may_name(&self, Name { text, span }: &Name) -> Resolved<()> {
         let what = match text.as_str() {
+            deck if self.decks.iter().any(|(known, _)| known == deck) => "a deck",
             word if KEYWORDS.contains(&word) => "a word of the language",
             die if self.made.contains(&text.clone()) || self.faces(die, span)?.is_some() => "a die",
             _ => return Ok(()),

@@ -129,6 +129,15 @@ impl Resolver {
                 let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
             }
+            SyntaxKind::Cards { count, deck } => {
+                let Some((_, cards)) = self.decks.iter().find(|(known, _)| known == deck) else {
+                    let known = self.decks.iter().map(|(known, _)| known.as_str());
+                    return Err(self.unknown(span, "deck", deck, known));
+                };
+                let cards = DieOfRoll::Deck(Arc::clone(cards));
+                let count = self.number(scope, count)?;
+                self.new_roll(scope, cards, count, span).map(Some)
+            }
             SyntaxKind::Name(name) => match scope.names.get(name) {
                 Some(Binding::Roll(_)) => Ok(Some(Rolled::Named(name.clone()))),
                 Some(_) => Ok(None),
@@ -167,13 +176,15 @@ impl Resolver {
             return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
         }
         let span = span.clone();
+        let is_deck = matches!(die, DieOfRoll::Deck(_));
         let (faces, made) = match die {
-            DieOfRoll::Listed(faces) => (faces, None),
+            DieOfRoll::Listed(faces) | DieOfRoll::Deck(faces) => (faces, None),
             DieOfRoll::Made(definition) => (Arc::default(), Some(definition)),
         };
         self.rolls.push(Roll {
             faces,
             made,
+            is_deck,
             parts: Vec::new(),
             rerolls: Vec::new(),
             open_end: None,
@@ -201,6 +212,10 @@ impl Resolver {
             let message = format!("`.{change}` changes dice where they are rolled");
             return Err(ExpressionError::new(span.clone(), message, help));
         };
+        if self.rolls[made.roll].is_deck {
+            let help = "draw more of them, and ask about those";
+            return Err(ExpressionError::new(span.clone(), "cards are not drawn again", help));
+        }
         if !self.rolls[made.roll].parts.is_empty() {
             let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`";
             return Err(ExpressionError::new(span.clone(), "these dice were put together", help));

@@ -371,6 +371,7 @@ fn is_declaration(statement: &Statement) -> bool {
             | Kind::List(..)
             | Kind::Labels(..)
             | Kind::Die(..)
+            | Kind::Deck(..)
             | Kind::Question(..)
             | Kind::Expect(_)
             | Kind::Sheet(_)

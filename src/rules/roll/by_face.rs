@@ -5,7 +5,7 @@ use std::ops::Range;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use super::binomial::Binomials;
+use super::counts::Counts;
 use super::{Answers, Asked, TooMuch, Weighted};
 
 /// States and their probabilities, in insertion order, so that sums have the same bits on every processor.
@@ -144,7 +144,7 @@ impl<'a> Sums<'a> {
         states.first_mut().unwrap_or(&mut ended).push(1.0);
         let mut steps = 0.0;
         for ((place, &number), p) in numbers.iter().enumerate().zip(shares(weights)) {
-            let mut binomials = Binomials::new(p);
+            let mut binomials = Counts::of_dice(p);
             let mut behind = vec![Vec::new(); states.len()];
             for (before, state) in (0..).zip(&states).filter(|(_, state)| !state.is_empty()) {
                 let shown = binomials.of(self.dice - before);
@@ -191,7 +191,7 @@ fn listed(
     let mut ended: States<Answers> = States::default();
     let mut steps = 0.0;
     for ((place, &number), p) in numbers.iter().enumerate().zip(shares(weights)) {
-        let mut binomials = Binomials::new(p);
+        let mut binomials = Counts::of_dice(p);
         let mut behind: States<(u32, Answers)> = States::default();
         for ((open, answers), mass) in states {
             steps += STEPS * f64::from(open + 1);

@@ -67,17 +67,13 @@ impl Pool {
 
     /// The number of one die, for readers that roll die by die.
     pub fn one(&self) -> Law<Answers> {
-        let number = |number: i64| {
-            let mut answers = Answers::default();
-            answers.0[0] = number as i32;
-            answers
-        };
-        let weighted = self.physical.numbers.iter().map(|&shown| number(shown)).zip(self.weights.clone());
+        let numbers = self.physical.numbers.iter().map(|&number| Answers::only(number));
+        let weighted = numbers.zip(self.weights.clone());
         let physical = Arc::clone(&self.physical);
         let recipe = move |roller: &mut dyn Roller| {
             let mut shown = Vec::new();
             physical.roll_one(roller, &mut shown);
-            number(shown.iter().sum())
+            Answers::only(shown.iter().sum())
         };
         Law::new(weighted.collect(), self.omitted_by_die(), Arc::new(recipe))
     }

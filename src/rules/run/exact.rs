@@ -17,7 +17,7 @@ use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::MOST_ROUNDS;
-use super::super::roll::Binomials;
+use super::super::roll::Counts;
 use super::super::syntax::Span;
 use super::kernel::View;
 use super::rows::Rows;
@@ -63,7 +63,7 @@ pub struct Drawn {
 struct Counted {
     /// The roll, the number, and the arguments of the roll without the number of dice.
     of: (usize, i64, Vec<i32>),
-    binomials: Binomials,
+    counts: Counts,
     omitted: f64,
 }
 

@@ -2,6 +2,8 @@
 
 mod decisions;
 
+mod decks;
+
 mod errors;
 
 mod faces;

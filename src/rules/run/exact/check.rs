@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::super::super::code::{Fault, Live, Operand};
 use super::super::super::program::{Type, divided_by_zero, held, is_nobody, no_element};
-use super::super::super::roll::MOST_DICE;
 use super::super::super::syntax::Span;
 use super::super::super::walk::said;
 use super::super::rows::Rows;
@@ -70,12 +69,9 @@ impl Exact<'_> {
                     }
                     is_new.then(|| self.game.pool(*roll, &arguments).err()).flatten()
                 }
-                Fault::Dice(dice) => {
-                    let dice = at(*dice);
-                    (dice > MOST_DICE).then(|| {
-                        let message = format!("this can be {dice} dice");
-                        ExpressionError::new(span.clone(), message, format!("at most {MOST_DICE} dice"))
-                    })
+                Fault::Dice(roll, dice) => {
+                    let (roll, dice) = (&self.game.program.rolls[*roll], at(*dice));
+                    (dice > roll.most()).then(|| roll.too_many(dice, span))
                 }
             };
             if let Some(wrong) = wrong {

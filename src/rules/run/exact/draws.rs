@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
-use super::super::super::roll::{Binomials, MOST_STEPS, NoDistribution};
+use super::super::super::roll::{Counts, MOST_STEPS, NoDistribution};
 use super::super::rows::Rows;
 use super::super::states::States;
 use super::{Counted, Drawn, Exact, Stop};
@@ -248,11 +248,15 @@ impl Exact<'_> {
             // What dice leave out is counted at their first number.
             let first = if is_from_high { die.numbers.first() } else { die.numbers.last() };
             let omitted = if first == Some(&number) { die.omitted } else { 0.0 };
-            let binomials = Binomials::new(die.share(number, is_from_high));
-            self.counted = Some(Counted { of, binomials, omitted });
+            let described = &self.game.program.rolls[roll];
+            let counts = match described.is_deck {
+                true => Counts::of_cards(described.cards(number, is_from_high)),
+                false => Counts::of_dice(die.share(number, is_from_high)),
+            };
+            self.counted = Some(Counted { of, counts, omitted });
         }
-        let Counted { binomials, omitted, .. } = self.counted.as_mut().expect("it is known by now");
-        let counts = (0..).zip(binomials.of(arguments[0] as u32).iter().copied());
+        let Counted { counts, omitted, .. } = self.counted.as_mut().expect("it is known by now");
+        let counts = (0..).zip(counts.of(arguments[0] as u32).iter().copied());
         let (counts, weights) = counts.filter(|&(_, weight)| weight > 0.0).unzip();
         Ok(Drawn { outputs: vec![counts], weights, omitted: f64::from(arguments[0]) * *omitted })
     }

@@ -229,8 +229,19 @@ impl<'a> Sampled<'a> {
     ) {
         for (place, &lane) in lanes.iter().enumerate() {
             let arguments: Vec<i64> = values(draw, frame, lane as usize).into_iter().map(i64::from).collect();
-            let share = self.game.die(roll, &arguments).map_or(0.0, |die| die.share(number, is_from_high));
-            let shown = (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count();
+            let described = &self.game.program.rolls[roll];
+            let shown = if described.is_deck {
+                let (shown, all) = described.cards(number, is_from_high);
+                let drawn = |counted: usize, drawn: i64| {
+                    let is_such = self.dice.0.random_range(0..all - drawn as u32) < shown - counted as u32;
+                    counted + usize::from(is_such)
+                };
+                (0..arguments[0]).fold(0, drawn)
+            } else {
+                let share =
+                    self.game.die(roll, &arguments).map_or(0.0, |die| die.share(number, is_from_high));
+                (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count()
+            };
             for &register in draw.draw.answers.iter().flatten() {
                 to.column(register)[place] = T::of(shown as i32);
             }
