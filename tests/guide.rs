@@ -1,6 +1,7 @@
 //! The README and the guide in `docs` say what is so: their commands run as written, in
-//! the order of the page, and print what the page shows; their scenarios are scenarios;
-//! their links lead somewhere.
+//! the order of the page, and print what the page shows; their scenarios are scenarios; rule
+//! texts that begin with a name, as in `# sets.rules`, are files for these commands; their links
+//! lead somewhere.
 #![cfg(feature = "cli")]
 
 use std::fs;
@@ -77,6 +78,13 @@ fn run(line: &str, folder: &Path) -> Option<String> {
     Some(printed)
 }
 
+/// The file that a block is, by its first comment, as in `# sets.rules`.
+fn file_of(block: &str) -> Option<&str> {
+    let title = block.lines().find_map(|line| line.strip_prefix("# "))?;
+    let is_file = [".rules", ".toml"].iter().any(|end| title.ends_with(end)) && !title.contains(' ');
+    is_file.then_some(title)
+}
+
 /// Whether a line of a result is the same at every run: rates and times are not.
 fn lasts(line: &str) -> bool {
     let is_time = |word: &str| word == "s" || word == "s," || word == "s;";
@@ -105,10 +113,14 @@ fn commands_run_and_print_what_is_shown() {
                     }
                 }
                 "toml" if block.contains("system = ") => {
-                    let title = block.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or("");
-                    let file = title.strip_suffix(".toml").map_or("page.toml", |_| title);
+                    let file = file_of(block).unwrap_or("page.toml");
                     fs::write(folder.path().join(file), block).unwrap();
                     run(&format!("fizzle run {file} --exact --charts none"), folder.path());
+                }
+                "rules" | "toml" => {
+                    if let Some(file) = file_of(block) {
+                        fs::write(folder.path().join(file), block).unwrap();
+                    }
                 }
                 _ => {}
             }
