@@ -131,6 +131,31 @@ fn commands_run_and_print_what_is_shown() {
     assert!(count >= 30, "the commands are gone: {count}");
 }
 
+/// The tables of `docs/anydice.md` have an expression of fizzle in each row, and what it gives: an average,
+/// or the chance that it is so.
+#[test]
+fn forms_of_anydice_give_what_is_shown() {
+    let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/anydice.md")).unwrap();
+    // A pipe in a cell has a backslash before it.
+    let page = page.replace("\\|", "\0");
+    let rows: Vec<Vec<&str>> = (page.lines().filter(|line| line.starts_with("| ")))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .filter(|cells: &Vec<&str>| cells.len() == 3 && cells[1].starts_with('`'))
+        .collect();
+    assert!(rows.len() >= 40, "the forms are gone: {}", rows.len());
+    rows.par_iter().for_each(|cells| {
+        let expression = cells[1].trim_matches('`').replace('\0', "|");
+        let printed = run(&format!("fizzle roll '{expression}'"), Path::new(".")).unwrap();
+        let mut given = printed.lines().filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let is_given = matches!(words.next(), Some("result" | "yes"));
+            words.next().filter(|_| is_given)
+        });
+        let shown = cells[2].trim_end_matches(" %");
+        assert!(given.any(|given| given == shown), "{expression} does not give {shown}:\n{printed}");
+    });
+}
+
 /// The melee of that page is the knight's: every setting that it shows is one.
 #[test]
 fn grids_for_many_machines_have_all_their_settings() {
