@@ -149,8 +149,9 @@ Statements:
   follow standing = foe <= 0 ? 'hero' : 'both'   a table round by round
   expect mean(wounds) in 3.3..3.4          what `fizzle test` checks
 
-All of it, with examples: docs/rules.md. Texts of D&D, Warhammer, Blades in the
-Dark, Risk, Genesys and others: scenarios/rules.
+Step by step: docs/first-rules.md. All of it: docs/rules.md. Short texts for
+sets, re-rolls, fights and more: docs/cookbook.md. From AnyDice: docs/anydice.md.
+Texts of D&D, Warhammer, Blades in the Dark, Risk and others: scenarios/rules.
 ";
 
 /// Help pages on topics that are not commands.
