@@ -150,8 +150,9 @@ Statements:
   expect mean(wounds) in 3.3..3.4          what `fizzle test` checks
 
 Step by step: docs/first-rules.md. All of it: docs/rules.md. Short texts for
-sets, re-rolls, fights and more: docs/cookbook.md. From AnyDice: docs/anydice.md.
-Texts of D&D, Warhammer, Blades in the Dark, Risk and others: scenarios/rules.
+sets, re-rolls, fights and more: docs/cookbook.md. For those who know AnyDice:
+docs/anydice.md. Texts of D&D, Warhammer, Blades in the Dark, Risk and others:
+scenarios/rules.
 ";
 
 /// Help pages on topics that are not commands.
