@@ -34,9 +34,9 @@ fn scenario(text: &str) -> Scenario {
 fn readers(criterion: &mut Criterion) {
     let programs = by_hand::programs();
     for program in &programs {
-        let mut group = group(criterion, &format!("sample/{}", program.name), BLOCK);
+        let mut group = group(criterion, &format!("sample/{}", program.name), program.block);
         played(&mut group, program);
-        sampled(&mut group, &program.scenario);
+        sampled(&mut group, &program.scenario, program.block);
         group.finish();
     }
     let written: Vec<&str> = programs.iter().map(|program| &*program.name).collect();
@@ -45,13 +45,13 @@ fn readers(criterion: &mut Criterion) {
             continue;
         }
         let mut group = group(criterion, &format!("sample/{name}"), BLOCK);
-        sampled(&mut group, &scenario);
+        sampled(&mut group, &scenario, BLOCK);
         group.finish();
     }
 }
 
 fn played(group: &mut BenchmarkGroup<'_, WallTime>, program: &Program) {
-    let packing = Packing::all(program.scenario.ready.procedure.metrics()).expect("few outcomes");
+    let packing = by_hand::packing(program.scenario.ready.procedure.metrics());
     let stream = streams(1).next().expect("streams never end");
     let mut is_checked = false;
     group.bench_function("by-hand", |bencher| {
@@ -59,15 +59,15 @@ fn played(group: &mut BenchmarkGroup<'_, WallTime>, program: &Program) {
             program.check();
         }
         let mut tally = Tally::new(&packing);
-        bencher.iter(|| program.sample(&packing, stream.clone(), BLOCK, &mut tally));
+        bencher.iter(|| program.sample(&packing, stream.clone(), program.block, &mut tally));
     });
 }
 
-fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
+fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario, block: u64) {
     let procedure = &scenario.ready.procedure;
     // What players decide is solved before.
     procedure.solve(&Progress::default()).expect("the game is small");
-    let packing = Packing::all(procedure.metrics()).expect("few outcomes");
+    let packing = by_hand::packing(procedure.metrics());
     let stream = streams(1).next().expect("streams never end");
     for reader in procedure.readers(&packing) {
         group.bench_function(reader.to_string(), |bencher| {
@@ -76,7 +76,7 @@ fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario) {
             // A thread samples all its blocks together.
             bencher.iter_custom(|blocks| {
                 let start = Instant::now();
-                let mut blocks = (0..blocks).map(|_| (stream.clone(), BLOCK));
+                let mut blocks = (0..blocks).map(|_| (stream.clone(), block));
                 black_box(resolutions.sample_all(&mut blocks, &mut tally));
                 start.elapsed()
             });

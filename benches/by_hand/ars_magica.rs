@@ -1,7 +1,8 @@
 //! Ars Magica 4: a knight against bandits with longswords, and a missile, as `fizzle new` writes
 //! them.
 
-use super::{Program, Rng, die, template};
+use super::battle::Battle;
+use super::{Program, Rng, die, parse, template, template_text};
 
 pub fn programs() -> Vec<Program> {
     let mut programs = Vec::new();
@@ -19,6 +20,9 @@ pub fn programs() -> Vec<Program> {
         }
     }
     programs.push(Program::new("ars-magica/missile", template("ars-magica", "missile", &[]), missile));
+    let battle = |name: &str, text: &str| Program::battle(name, parse(text, &[]), Battle::new(text));
+    programs.push(battle("ars-magica/battle", &template_text("ars-magica", "battle")));
+    programs.push(battle("ars-magica/battle-3-against-6", include_str!("../../scenarios/bandits.toml")));
     programs
 }
 
@@ -64,23 +68,28 @@ impl Lost {
 
     /// The fatigue roll at the end of a round.
     fn tire(&mut self, rng: &mut Rng, combat_fatigue: i64) {
-        if !self.is_out() && stress(rng).total(combat_fatigue + PENALTIES[self.body as usize]) <= 6 {
+        if !self.is_out() && stress(rng, 1).total(combat_fatigue + PENALTIES[self.body as usize]) <= 6 {
             self.fatigue += 1;
         }
     }
 }
 
-/// A stress die, with one botch die.
+/// A stress die.
 #[derive(Clone, Copy)]
-enum Stress {
+pub enum Stress {
     Shows(i64),
     Botch,
 }
 
-fn stress(rng: &mut Rng) -> Stress {
+/// Rolls a stress die with so many botch dice.
+#[inline]
+pub fn stress(rng: &mut Rng, botch_dice: i64) -> Stress {
     let mut face = die(rng, 10);
     if face == 10 {
-        return if die(rng, 10) == 10 { Stress::Botch } else { Stress::Shows(0) };
+        return match (0..botch_dice).any(|_| die(rng, 10) == 10) {
+            true => Stress::Botch,
+            false => Stress::Shows(0),
+        };
     }
     let mut times = 1;
     while face == 1 {
@@ -91,7 +100,8 @@ fn stress(rng: &mut Rng) -> Stress {
 }
 
 impl Stress {
-    fn total(self, score: i64) -> i64 {
+    /// The total with a score.
+    pub fn total(self, score: i64) -> i64 {
         match self {
             Stress::Shows(value) => score + value,
             Stress::Botch => score.min(0),
@@ -110,17 +120,17 @@ fn round(rng: &mut Rng, hero: &mut Lost, foes: &mut [Lost]) -> (i64, i64) {
     let hero_penalty = hero.penalty();
     let several = -3 * (standing - 1);
     let hero_initiative = KNIGHT.initiative + hero_penalty;
-    let attack_die = stress(rng);
+    let attack_die = stress(rng, 1);
     // Against several foes one die serves for both.
-    let defense_die = if standing == 1 { stress(rng) } else { attack_die };
+    let defense_die = if standing == 1 { stress(rng, 1) } else { attack_die };
     let attack = attack_die.total(KNIGHT.attack + hero_penalty + several);
     let defense = defense_die.total(KNIGHT.defense + hero_penalty + several);
     let (mut landed, mut taken, mut hero_wounds) = (0, 0, 0);
     for foe in foes.iter_mut().filter(|foe| !foe.is_out()) {
         let penalty = foe.penalty();
         let initiative = BANDIT.initiative + penalty;
-        let foe_attack = stress(rng).total(BANDIT.attack + penalty);
-        let foe_defense = stress(rng).total(BANDIT.defense + penalty);
+        let foe_attack = stress(rng, 1).total(BANDIT.attack + penalty);
+        let foe_defense = stress(rng, 1).total(BANDIT.defense + penalty);
         let (mut given, mut got) = (0, 0);
         if attack > foe_defense {
             landed += 1;
@@ -183,7 +193,7 @@ fn melee(rng: &mut Rng, foes: usize) -> [i64; 5] {
 
 /// Attack 8 and damage 6 against defense 5 and soak 2.
 fn missile(rng: &mut Rng) -> [i64; 3] {
-    let (attack, defense) = (stress(rng).total(8), stress(rng).total(5));
+    let (attack, defense) = (stress(rng, 1).total(8), stress(rng, 1).total(5));
     if attack <= defense {
         return [0; 3];
     }

@@ -66,7 +66,7 @@ fn turn(rng: &mut Rng, fighters: &mut [Fighter; 2]) {
         });
         for one in [0, 1] {
             if let Some(wound) = wounds[1 - one] {
-                fighters[one].track.mark(rng, wound, true);
+                fighters[one].track.mark(rng, BOXES[wound as usize], true);
                 fighters[one].boxes += BOXES[wound as usize];
             }
             if acts[one] {

@@ -1,10 +1,14 @@
 //! Shadowrun 1 with the house rules of 1992. Weapons are 5M3, targets have Body 4 and ordinary
 //! armor; magicians are those of `fizzle new`.
 
+use super::sides::Firefight;
 use super::{Program, Rng, die, firefight, parse, template};
 
 pub fn programs() -> Vec<Program> {
     let own = |procedure, set: &[&str]| template("shadowrun1", procedure, set);
+    let ambush = include_str!("../../scenarios/ambush.toml");
+    let mage = include_str!("../../scenarios/mage-and-gunman.toml");
+    let fight = |name: &str, text: &str| Program::firefight(name, parse(text, &[]), Firefight::new(text));
     let burst_of_two = parse(include_str!("../../scenarios/burst.toml"), &[]);
     vec![
         Program::new("shadowrun1/attack", own("attack", &[]), attack),
@@ -20,6 +24,8 @@ pub fn programs() -> Vec<Program> {
             own("firefight", &["fighter.0.wired_level=2"]),
             firefight::fight,
         ),
+        fight("shadowrun1/firefight-2-against-3", ambush),
+        fight("shadowrun1/firefight-with-a-mage", mage),
     ]
 }
 
@@ -31,11 +37,11 @@ pub const BOXES: [i64; 5] = [0, 1, 3, 6, 10];
 
 /// States of a character.
 pub const OK: i64 = 0;
-const UNCONSCIOUS: i64 = 1;
-const DEAD: i64 = 2;
+pub const UNCONSCIOUS: i64 = 1;
+pub const DEAD: i64 = 2;
 
 /// A die whose sixes are rolled again and added.
-fn exploding(rng: &mut Rng) -> i64 {
+pub fn exploding(rng: &mut Rng) -> i64 {
     let mut value = 0;
     loop {
         let face = die(rng, 6);
@@ -80,13 +86,13 @@ pub fn resisted(rng: &mut Rng, level: i64, net: i64, armor: i64, penalty: i64) -
 /// The damage track, box 0 first: 0 empty, 1 a stroke, 2 a cross.
 #[derive(Clone, Copy, Default)]
 pub struct Track {
-    marks: [u8; 13],
+    pub marks: [u8; 13],
     pub state: i64,
 }
 
 impl Track {
-    pub fn mark(&mut self, rng: &mut Rng, level: i64, physical: bool) {
-        let mut owed = BOXES[level as usize];
+    /// Marks so many boxes.
+    pub fn mark(&mut self, rng: &mut Rng, mut owed: i64, physical: bool) {
         let mut at = die(rng, 6) + die(rng, 6);
         while owed > 0 {
             if at < 0 {
@@ -125,7 +131,7 @@ fn attack(rng: &mut Rng) -> [i64; 7] {
     }
     let wound = resisted(rng, MODERATE, shot, 5, 0);
     let mut track = Track::default();
-    track.mark(rng, wound, true);
+    track.mark(rng, BOXES[wound as usize], true);
     [shot, 0, 1, wound, BOXES[wound as usize], track.state, track.penalty()]
 }
 
@@ -144,7 +150,7 @@ fn bursts(rng: &mut Rng) -> [i64; 7] {
     for shot in shots {
         if shot > 0 && dodge <= shot {
             let wound = resisted(rng, SERIOUS, shot - dodge, 5, penalty);
-            track.mark(rng, wound, true);
+            track.mark(rng, BOXES[wound as usize], true);
             hits += 1;
             worst = worst.max(wound);
             boxes += BOXES[wound as usize];
@@ -171,9 +177,9 @@ fn cast(rng: &mut Rng, caster: &mut Track, target: &mut Track) -> Cast {
     let hit = successes > 0 && resisted <= successes;
     let level = MODERATE + (successes - resisted - 1).max(0) / 2;
     let wound = if hit { level.min(DEADLY) } else { 0 };
-    target.mark(rng, wound, true);
+    target.mark(rng, BOXES[wound as usize], true);
     let drain = (SERIOUS - test(rng, 6, 0, 3 + penalty) / 2).max(0);
-    caster.mark(rng, drain, false);
+    caster.mark(rng, BOXES[drain as usize], false);
     Cast { successes, resisted, hit, wound, drain }
 }
 
