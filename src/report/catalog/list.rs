@@ -48,7 +48,10 @@ pub fn system(system: &System) -> String {
     }
     for preset in &system.presets {
         let fills = preset.fills.iter().map(|(key, value)| format!("{key} = {value}"));
-        text += &entry(2, 20, &preset.name, &fills.collect::<Vec<_>>().join(", "));
+        let fills = fills.collect::<Vec<_>>().join(", ");
+        // A label in parentheses says where the numbers come from.
+        let told = if preset.label.ends_with(')') { format!("{}: {fills}", preset.label) } else { fills };
+        text += &entry(2, 20, &preset.name, &told);
     }
     text
 }

@@ -1,17 +1,17 @@
 //! `firefight`: two sides shoot and cast at each other until one is out. Its rules are a text.
 
 use super::keys;
-use crate::description::ProcedureDescription;
+use crate::description::{Preset, ProcedureDescription};
 use crate::systems::from_text;
 
 /// The rules of a firefight.
 const TEXT: &str = include_str!("../../../games/shadowrun1.rules");
 
-/// The procedure: two fighters, as `fizzle new` writes it.
-pub fn procedure() -> ProcedureDescription {
+/// The procedure, with the two fighters of `fizzle new`, and the presets of fighters.
+pub fn procedure() -> (ProcedureDescription, Vec<Preset>) {
     let help =
         "two sides shoot and cast at each other until one is out: initiative, pools and wounds together";
-    let (procedure, _) = from_text(TEXT, "firefight", help, &keys::firefight());
+    let (procedure, presets) = from_text(TEXT, "firefight", help, &keys::firefight());
     let fighter = |procedure: ProcedureDescription, place: usize, name: &'static str| {
         let key = |name| format!("fighter.{place}.{name}");
         procedure
@@ -28,7 +28,8 @@ pub fn procedure() -> ProcedureDescription {
             .start(key("armor_class"), "ordinary")
             .start(key("armor"), 3)
     };
-    fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
+    let procedure = fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
         .question("the first side wins", "winner == 'first'")
-        .question("nobody of the first side is hurt", "winner == 'first' && fighter.0.penalty == 0")
+        .question("nobody of the first side is hurt", "winner == 'first' && fighter.0.penalty == 0");
+    (procedure, presets)
 }

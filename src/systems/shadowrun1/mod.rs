@@ -37,13 +37,14 @@ use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
+    let (firefight, fighters) = firefight::procedure();
     System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
         .with(attack_procedure())
         .with(spell_procedure())
         .with(casts_procedure())
         .with(initiative_procedure())
-        .with(firefight::procedure())
-        .presets(keys::presets())
+        .with(firefight)
+        .presets([keys::presets(), fighters].concat())
         .sheet(sheet::sheet())
         .notes(NOTES)
 }
