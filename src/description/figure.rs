@@ -28,6 +28,14 @@ pub enum FigureKind {
         /// What their chances are, in words.
         title: Str,
     },
+    /// The chance of each member of a group: that its metric is true or, if it has labels, that it does not
+    /// have the first.
+    Members {
+        /// What the chances are of, in words.
+        title: Str,
+        /// The members.
+        members: Vec<Member>,
+    },
     /// A track of boxes, with the probability that each ends up marked. It is not drawn if the
     /// procedure has no indicators.
     Boxes(TrackFigure),
@@ -35,6 +43,15 @@ pub enum FigureKind {
     Stacks(Course),
     /// The best choice in each situation of a policy. It is not drawn if the scenario has no such table.
     Policy(PolicyFigure),
+}
+
+/// One of several, with a metric of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// What it is called.
+    pub name: Str,
+    /// The name of its metric.
+    pub metric: Str,
 }
 
 /// Rounds in which something may end, in several ways. If no value is followed, all indicators of

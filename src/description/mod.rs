@@ -22,7 +22,7 @@ pub use self::value::Value;
 pub use self::preset::Preset;
 
 pub use self::figure::{
-    Course, Figure, FigureKind, FollowedValue, Moment, PolicyFigure, SeenByPlayer, TrackFigure, Zone,
+    Course, Figure, FigureKind, FollowedValue, Member, Moment, PolicyFigure, SeenByPlayer, TrackFigure, Zone,
 };
 
 pub use self::sheet_table::{CharacterTable, Settings, SheetAxis, SheetCells, SheetTable, Steps};

@@ -13,11 +13,8 @@ pub fn tables(followed: &[Followed], values: &[FollowedValue]) -> Vec<SideTable>
 /// it has the average.
 fn table(values: &[(&Followed, FollowedValue)]) -> SideTable {
     let (first, _) = values[0];
-    let (name, round) = match &first.table {
-        Some(table) => (table.replace(['_', '.'], "-"), table.strip_suffix('s').unwrap_or(table).to_owned()),
-        None => (stem(first), "round".to_owned()),
-    };
-    let mut columns = vec![Str::from(round)];
+    let name = first.table.as_ref().map_or_else(|| stem(first), |table| table.replace(['_', '.'], "-"));
+    let mut columns = vec![Str::from(round(first).to_owned())];
     let mut parts = Vec::new();
     for &(followed, value) in values {
         let least = followed.least.filter(|_| followed.table.is_some());
@@ -56,16 +53,23 @@ pub fn figure(followed: &Followed, value: FollowedValue) -> Option<Figure> {
     }
     let in_words = |label: &String| label.replace('_', " ");
     let mut endings: Vec<Str> = followed.labels.iter().map(in_words).map(Str::from).collect();
+    let round = round(followed).to_owned();
     let course = Course {
         title: followed.name.replace('_', " ").into(),
-        help: "after each round; what has ended stays as it was".into(),
-        round: "round".into(),
+        help: format!("after each {round}; what has ended stays as it was").into(),
+        round: round.into(),
         open: endings.pop().unwrap_or_default(),
         endings,
         won: followed.won,
         followed: Some(value),
     };
     Some(Figure::new(stem(followed), FigureKind::Stacks(course)))
+}
+
+/// The word for a round: the singular of the name of the table, if it has one.
+fn round(followed: &Followed) -> &str {
+    let table = followed.table.as_deref();
+    table.map_or("round", |table| table.strip_suffix('s').unwrap_or(table))
 }
 
 /// The stem of the file names. Metrics have no hyphens, so it differs from the names of their files.

@@ -26,6 +26,8 @@ mod follow;
 
 mod game;
 
+mod members;
+
 mod parse;
 
 mod procedure;

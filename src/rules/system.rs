@@ -10,6 +10,7 @@ use super::compile::{Besides, Compiled, Compiler};
 use super::decide::table;
 use super::follow;
 use super::game::Game;
+use super::members;
 use super::procedure::Rules;
 use super::program::{
     COUNT, Cast, GroupOfRules, KeyOfRules, ListKey, NAME, NoValue, Part, PresetOfRules, Program, Type,
@@ -354,6 +355,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     ready.tables.extend(follow::tables(&program.followed, values));
     let followed = program.followed.iter().zip(&**values);
     ready.figures.extend(followed.filter_map(|(followed, &value)| follow::figure(followed, value)));
+    ready.figures.extend(members::figures(program));
     input.finish(ready)
 }
 

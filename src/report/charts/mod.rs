@@ -10,6 +10,7 @@ mod balance;
 mod boxes;
 mod compare;
 mod language;
+mod members;
 mod overview;
 mod policy;
 mod sheet;
@@ -58,6 +59,7 @@ pub fn figure(
             let law = law.ok_or_else(|| not_in(name, "numbers"))?;
             Some(single::law_and_chances(heading, odds, law, chances, title))
         }
+        FigureKind::Members { title, members } => members::members(heading, odds, title, members),
         FigureKind::Boxes(track) => boxes::boxes(heading, odds, track),
         FigureKind::Stacks(course) => stacks::stacks(heading, odds, course),
         FigureKind::Policy(figure) => {

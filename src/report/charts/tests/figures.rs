@@ -3,7 +3,7 @@
 use super::read::{rectangles, words};
 use super::*;
 use crate::analysis::{Progress, Sampling, exact, sample};
-use crate::description::{TrackFigure, Zone};
+use crate::description::{Member, TrackFigure, Zone};
 use crate::report::catalog::template;
 use crate::report::color::shade;
 use crate::scenario::{Document, Scenario};
@@ -16,6 +16,15 @@ static SPLIT: LazyLock<Figure> = LazyLock::new(|| {
 static LAW: LazyLock<Figure> = LazyLock::new(|| {
     let title = "chance of each to happen".into();
     Figure::new("all", FigureKind::LawAndChances { law: "sum".into(), chances: "times_".into(), title })
+});
+
+static MEMBERS: LazyLock<Figure> = LazyLock::new(|| {
+    let member = |place: u8| Member {
+        name: Into::into(["Ripper", "ganger 1", "ganger 2"][place as usize]),
+        metric: format!("fighter.{place}.state").into(),
+    };
+    let members = (0..3).map(member).collect();
+    Figure::new("fighter-state", FigureKind::Members { title: "state not ok".into(), members })
 });
 
 const EIGHT: [&str; 8] = [
@@ -114,6 +123,9 @@ fn figures_of_all_templates_are_drawn() {
                     .chain([&course.open, &course.title])
                     .map(|name| name.to_string())
                     .collect(),
+                FigureKind::Members { members, .. } => {
+                    members.iter().map(|member| member.name.to_string()).collect()
+                }
                 FigureKind::Policy(_) => unreachable!("they have been left out"),
             };
             for wanted in all_there {
@@ -156,6 +168,27 @@ fn one_part_takes_the_whole_bar() {
     assert!(has(&words_of(&split(&[(3, 1.0)]), &SPLIT), "always"));
     draw(&split(&[]), &SPLIT);
     draw(&split(&[(0, f64::NAN), (1, f64::INFINITY), (2, -1.0)]), &SPLIT);
+}
+
+#[test]
+fn members_are_sorted_by_their_chances() {
+    let state = |place, weights: &[_]| {
+        let metric =
+            MetricSpec::label(&format!("fighter.{place}.state"), "state", ["ok", "unconscious", "dead"]);
+        distribution(metric, law(weights))
+    };
+    let states = vec![
+        state(0, &[(0, 0.75), (1, 0.25)]),
+        state(1, &[(0, 0.125), (1, 0.25), (2, 0.625)]),
+        state(2, &[(0, 1.0)]),
+    ];
+    let words = words_of(&odds(states, vec![]), &MEMBERS);
+    let place = |wanted: &str| words.iter().position(|word| word == wanted).expect(wanted);
+    assert!(place("ganger 1") < place("Ripper") && place("Ripper") < place("ganger 2"), "{words:?}");
+    for wanted in ["State not ok: most likely ganger 1, 87.5 %", "dead 62.5 %, unconscious 25.0 %", "never"] {
+        assert!(has(&words, wanted), "{wanted} is not in {words:?}");
+    }
+    assert_eq!(figure(&HEADING, &odds(vec![], vec![]), &[], &MEMBERS).unwrap(), None);
 }
 
 #[test]
