@@ -10,6 +10,8 @@ mod names;
 
 mod constraint;
 
+mod nouns;
+
 mod words;
 
 use serde::{Serialize, Serializer};

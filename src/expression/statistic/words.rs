@@ -4,6 +4,7 @@ use super::super::event::Event;
 use super::super::scope::Scope;
 use super::super::typed::{Arithmetic, ComparisonOperator, Numeric, Truth};
 use super::functional::Functional;
+use super::nouns::Counted;
 use super::{Constraint, Relation, Statistic, StatisticName};
 
 /// The wording of an event. A clause follows "chance that", as in "target is hit"; a noun follows
@@ -202,7 +203,7 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
         return Phrase::clause(format!("{name} is {not}{value_in_words}"));
     }
-    if spec.is_rating() {
+    let Some(counted) = Counted::read(name).filter(|_| !spec.is_rating()) else {
         let how = match how {
             ComparisonOperator::Equal => value_in_words,
             ComparisonOperator::NotEqual => format!("not {value_in_words}"),
@@ -212,18 +213,18 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
             ComparisonOperator::GreaterOrEqual => format!("{value_in_words} or more"),
         };
         return Phrase::clause(format!("{name} is {how}"));
-    }
+    };
     Phrase::noun(match (how, value) {
         (ComparisonOperator::Equal, 0)
         | (ComparisonOperator::Less, 1)
-        | (ComparisonOperator::LessOrEqual, 0) => format!("no {name}"),
-        (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => format!("any {name}"),
-        (ComparisonOperator::Equal, _) => format!("exactly {value} {name}"),
+        | (ComparisonOperator::LessOrEqual, 0) => counted.with("no"),
+        (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => counted.with("any"),
+        (ComparisonOperator::Equal, _) => format!("exactly {}", counted.many(value)),
         (ComparisonOperator::NotEqual, _) => format!("{name} other than {value}"),
-        (ComparisonOperator::Less, _) => format!("less than {value} {name}"),
-        (ComparisonOperator::LessOrEqual, _) => format!("at most {value} {name}"),
-        (ComparisonOperator::Greater, _) => format!("more than {value} {name}"),
-        (ComparisonOperator::GreaterOrEqual, _) => format!("{value} or more {name}"),
+        (ComparisonOperator::Less, _) => format!("fewer than {}", counted.many(value)),
+        (ComparisonOperator::LessOrEqual, _) => format!("at most {}", counted.many(value)),
+        (ComparisonOperator::Greater, _) => format!("more than {}", counted.many(value)),
+        (ComparisonOperator::GreaterOrEqual, _) => counted.with(&format!("{value} or more")),
     })
 }
 
