@@ -58,7 +58,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let ties = balance.settings.iter().filter(|one| one.rank == 1).count();
     samples
         .insert(0, (sign, if ties > 1 { format!("the nearest {ties}") } else { "the nearest".to_owned() }));
-    notes.extend(not_allowed(left_out, balance.skipped.len()));
+    notes.extend(not_allowed(left_out, heading.system, &balance.keys, &balance.skipped));
     page.key(samples);
     for body in bodies {
         page.add(body, BELOW);

@@ -38,7 +38,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         Page::new(WIDE, &Heading { choices: &choices, ..*heading }, Some(&headline(sweep, heading.system)));
     let series = series(&axes.axes);
     let skipped = if series.is_some() { "left out" } else { "hatched" };
-    notes.extend(not_allowed(skipped, sweep.skipped.len()));
+    notes.extend(not_allowed(skipped, heading.system, &sweep.keys, &sweep.skipped));
     if !quantities.is_empty() {
         page.notes(&[key(&axes.axes, series.is_some(), &quantities, sweep)], 2, BELOW_KEY);
     }

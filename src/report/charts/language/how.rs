@@ -1,6 +1,8 @@
 //! Notes on how numbers were computed, and on what a chart leaves out.
 
-use crate::analysis::Engine;
+use crate::analysis::{Engine, Skipped};
+use crate::description::System;
+use crate::description::words::count;
 use crate::report::number::{Known, grouped, power_of_ten};
 
 /// The note on the intervals of sampled bars.
@@ -55,10 +57,17 @@ pub fn not_drawn(drawn: usize, all: usize, what: &str) -> Option<String> {
     (drawn < all).then(|| format!("not drawn: {} of {all} {what}", all - drawn))
 }
 
-/// The note on settings that the rules do not allow, if there are any. `shown` says how they look.
-pub fn not_allowed(shown: &str, skipped: usize) -> Option<String> {
-    let settings = if skipped == 1 { "setting" } else { "settings" };
-    (skipped > 0).then(|| format!("{shown}: {skipped} {settings} that the rules do not allow"))
+/// The note on settings without a result, with the reason of the first. `shown` says how they look.
+pub fn not_allowed(shown: &str, system: &System, keys: &[String], skipped: &[Skipped]) -> Option<String> {
+    let first = skipped.first()?;
+    let count = count(skipped.len() as u32, "setting", "settings");
+    let why = first.problems.0.first().map_or(String::new(), |problem| problem.message.replace('`', ""));
+    let words = system.say_setting(keys, &first.values);
+    Some(match why.as_str() {
+        "" => format!("{shown}: {count} that cannot be"),
+        why if why.contains(&words) => format!("{shown}: {count}; {why}"),
+        why => format!("{shown}: {count}; {words}: {why}"),
+    })
 }
 
 /// Describes how probabilities were computed, with the widest 95 % interval of sampled ones.
