@@ -28,6 +28,15 @@ pub fn quoted(text: &str) -> String {
     format!("“{inner}”")
 }
 
+/// Names in a sentence: "base, book and house".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => format!("{} and {last}", names.join(", ")),
+    }
+}
+
 /// A number of things: `1 hit`, `3 hits`.
 pub fn count(number: u32, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }

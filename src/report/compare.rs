@@ -9,7 +9,7 @@ use super::entry::{are_alike, differ, extremes};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
-use crate::description::words::capitalized;
+use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
 
 /// The titles of the compared scenarios, without adjacent duplicates.
@@ -32,7 +32,7 @@ pub fn choices(compared: &[&Scenario]) -> String {
 pub fn headline(names: &[String], comparison: &Comparison) -> String {
     let differs = |item: &&Item| differ(values(item, comparison).map(|one| one.1));
     let Some(item) = comparison.items.iter().find(differs) else {
-        return format!("No difference between {}", names.join(", "));
+        return format!("No difference between {}", listed(names));
     };
     let said = |(place, known): (usize, Known)| (&names[place], measure(item).brief(known));
     let title = capitalized(&item.title);
