@@ -122,7 +122,13 @@ impl<'a> Words<'a> {
 
     fn statistic_said(&self, statistic: &Statistic, value: Estimate) -> String {
         let (words, value) = (statistic.words(&self.scenario.scope()), measure(statistic).say(value));
-        if statistic.is_mean() { format!("{value} {words}") } else { format!("{} {value}", quoted(&words)) }
+        // A question has a name; other chances are a "chance of" something.
+        match statistic.is_chance() && is_chance_of(&words) {
+            _ if statistic.is_mean() => format!("{value} {words}"),
+            true if value.ends_with('%') => format!("{value} {words}"),
+            true => format!("{words}: {value}"),
+            false => format!("{} {value}", quoted(&words)),
+        }
     }
 
     /// A difference of the objective without a plus sign, such as "2.50" or "7.2 percentage points".
@@ -168,4 +174,9 @@ fn said(number: impl Into<Known>) -> String {
 
 fn measure(statistic: &Statistic) -> Measure {
     if statistic.is_chance() { Measure::Chance } else { Measure::Number }
+}
+
+/// Whether the words of a statistic are those of an event without a name: "chance of 8 or more hits".
+fn is_chance_of(words: &str) -> bool {
+    words.starts_with("chance ")
 }

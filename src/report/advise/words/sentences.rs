@@ -3,7 +3,7 @@
 use super::choices::{
     best_in_words, is_unsure, reading_of, same_cost, split_alike, which_count, without_value,
 };
-use super::{Words, said};
+use super::{Words, is_chance_of, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
 use crate::scenario::Sense;
@@ -54,8 +54,8 @@ impl Words<'_> {
         text += ".";
         for (place, ([words, limit], held)) in self.limits().iter().zip(&best.conditions).enumerate() {
             let is = match self.condition_said(place, best).as_str() {
-                "never" => " never happens".to_owned(),
-                "always" => " always happens".to_owned(),
+                "never" if !is_chance_of(words) => " never happens".to_owned(),
+                "always" if !is_chance_of(words) => " always happens".to_owned(),
                 value => format!(": {value}"),
             };
             let unsure = if is_unsure(held) { "; the sample does not tell it for sure" } else { "" };
