@@ -255,8 +255,59 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
     ("help", ["fizzle help run", "fizzle help rules"]),
 ];
 
+/// The commands by what they are for, in the order of `fizzle --help`.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("The odds", &["run", "roll", "explain", "compare", "sweep"]),
+    ("What to choose, and what to change", &["advise", "attribute", "balance"]),
+    ("Pages and tables for players", &["explore", "report", "sheet"]),
+    ("Scenarios and rules", &["new", "list", "schema", "test", "verify"]),
+    ("Machines and shells", &["merge", "completions", "man", "help"]),
+];
+
+/// The headings of options that many commands share, for commands with many options.
+const HEADINGS: &[(&str, &[&str])] = &[
+    ("How to compute", &["exact", "sampled", "trials", "until", "seed", "threads", "part", "resume"]),
+    (
+        "What to print and write",
+        &["format", "digits", "charts", "joint", "distributions", "out", "force", "quiet"],
+    ),
+];
+
+/// A command with more options has them under headings.
+const FEW_OPTIONS: usize = 9;
+
+/// The command line with all help: commands in groups, options under headings, and examples of each command.
+pub fn with_help(command: Command) -> Command {
+    let overview = overview(&command);
+    let command = command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{overview}\nOptions:\n{{options}}"
+    ));
+    with_examples(command).mut_subcommands(|command| {
+        if command.get_opts().count() <= FEW_OPTIONS {
+            return command;
+        }
+        command.mut_args(|argument| {
+            let id = argument.get_id().as_str();
+            match HEADINGS.iter().find(|(_, ids)| ids.contains(&id)) {
+                Some((heading, _)) => argument.help_heading(*heading),
+                None => argument,
+            }
+        })
+    })
+}
+
+/// The commands in their groups, each with what it is for.
+fn overview(command: &Command) -> String {
+    let about = |name: &str| command.find_subcommand(name).and_then(Command::get_about);
+    let line = |name: &&str| Some(format!("  {name:<11}  {}\n", about(name)?));
+    let group = |(title, names): &(&str, &[&str])| {
+        format!("{title}:\n{}", names.iter().filter_map(line).collect::<String>())
+    };
+    GROUPS.iter().map(group).collect::<Vec<_>>().join("\n")
+}
+
 /// Adds its examples to the help of each subcommand.
-pub fn with_examples(command: Command) -> Command {
+fn with_examples(command: Command) -> Command {
     let examples = |name: &str| EXAMPLES.iter().find(|(other, _)| *other == name);
     let charts = |name: &str| CHARTS.iter().find(|(other, _)| *other == name);
     let with_charts = |command: Command| match charts(command.get_name()) {

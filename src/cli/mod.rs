@@ -185,7 +185,7 @@ impl Command {
 
 /// The command line with all its help.
 fn command() -> clap::Command {
-    help::with_examples(Arguments::command())
+    help::with_help(Arguments::command())
 }
 
 /// Runs the command in `arguments`, which begin with the name of the program, and writes its results to

@@ -12,8 +12,8 @@ use crate::room::Room;
 /// The commands that `fizzle --help` lists.
 fn commands(room: &Room) -> Vec<String> {
     let help = room.stdout("--help");
-    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    list.lines().map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
+    let groups = help.split("Options:\n").next().unwrap().lines().filter(|line| line.starts_with("  "));
+    groups.map(|line| line.split_whitespace().next().unwrap().to_owned()).collect()
 }
 
 /// The examples at the end of a page of help, as one types them.
