@@ -24,7 +24,7 @@ pub fn loads(text: &str, name: &str) -> Result<Scenario, Failure> {
     Scenario::new((name.to_owned(), text.to_owned(), None), Vec::new())
 }
 
-/// The scenario that `fizzle new` writes: every key of a game's procedure.
+/// The scenario that `fizzle new --all` writes: every key of a game's procedure.
 #[pyfunction]
 #[pyo3(signature = (system, procedure=None))]
 pub fn template(system: &str, procedure: Option<&str>) -> Result<Scenario, Failure> {

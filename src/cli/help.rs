@@ -15,7 +15,7 @@ At once:
 
 A spell, an attack or a whole fight, by the rules of Shadowrun 5, The 9th Age,
 Shadowrun 1 or Ars Magica 4:
-  fizzle new shadowrun5 > mana.toml        write a commented scenario
+  fizzle new shadowrun5 > mana.toml        write a scenario, to fill in
   fizzle run mana.toml                     what can happen, and how likely
   fizzle explain mana.toml                 one attempt, step by step
   fizzle advise mana.toml --vary choice.force=1..12 --maximize 'mean(damage)'

@@ -138,12 +138,15 @@ enum Command {
     Explore(ExploreArguments),
     /// Printable tables for the game master's screen
     Sheet(SheetArguments),
-    /// Print a commented scenario, or a text of rules, to start from
+    /// Print a scenario, or a text of rules, to start from
     New {
         /// Game, as in `fizzle list`; a rule text (.rules); or `rules`, for a text of your own
         system: String,
         /// Procedure [default: the first of the game]
         procedure: Option<String>,
+        /// Also the keys that have defaults, and the tables of other commands, as comments
+        #[arg(long)]
+        all: bool,
     },
     /// The games, with their procedures, keys, presets and metrics
     List {
@@ -237,7 +240,7 @@ fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
         Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),
         Command::Test(arguments) => test::test(&arguments, color, out),
         Command::Verify(arguments) => verify::verify(&arguments, color, out),
-        Command::New { system, procedure } => new(&system, procedure.as_deref(), out),
+        Command::New { system, procedure, all } => new(&system, procedure.as_deref(), all, out),
         Command::List { system } => list(system.as_deref(), out),
         Command::Schema { system } => schema(system.as_deref(), out),
         Command::Completions { shell } => Ok(out.write_all(&complete::script(shell))?),
@@ -260,7 +263,7 @@ fn usage(error: clap::Error) -> Error {
     }
 }
 
-fn new(system: &str, procedure: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
+fn new(system: &str, procedure: Option<&str>, all: bool, out: &mut dyn Write) -> Result<(), Error> {
     if system == "rules" {
         return Ok(out.write_all(catalog::FIRST_RULES.as_bytes())?);
     }
@@ -269,7 +272,8 @@ fn new(system: &str, procedure: Option<&str>, out: &mut dyn Write) -> Result<(),
         None => &system.procedures[0],
         Some(name) => find_procedure(&system, name)?,
     };
-    Ok(out.write_all(catalog::template(&system, row).as_bytes())?)
+    let text = if all { catalog::template(&system, row) } else { catalog::short_template(&system, row) };
+    Ok(out.write_all(text.as_bytes())?)
 }
 
 fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {

@@ -168,9 +168,18 @@ fn what_new_writes_runs_as_it_is() {
             let mark = room.json(&format!("fizzle-out/{}/run/run.json", row.name));
             assert_eq!(mark["procedure"], *row.name);
             assert_eq!(mark["questions"].as_array().unwrap().is_empty(), row.questions.is_empty());
+            let all = room.stdout(&format!("new {} {} --all", system.name, row.name));
             for key in &row.keys {
-                assert!(text.contains(&format!("{} = ", key.name())), "{} is not in {text}", key.path);
+                let line = format!("{} = ", key.name());
+                assert!(all.contains(&line), "{} is not in {all}", key.path);
+                let is_begun = row.start.iter().any(|(path, _)| key.matches(path));
+                assert!(
+                    is_begun || !text.contains(&format!("# {line}")),
+                    "{} has a default: {text}",
+                    key.path
+                );
             }
+            assert!(text.lines().count() < 60 && text.len() <= all.len(), "{text}");
         }
         let first = room.stdout(&format!("new {}", system.name));
         assert_eq!(first, room.stdout(&format!("new {} {}", system.name, system.procedures[0].name)));

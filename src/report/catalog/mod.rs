@@ -10,7 +10,7 @@ use crate::description::{Key, System};
 
 pub use self::list::{system, systems};
 pub use self::schema::schema;
-pub use self::template::template;
+pub use self::template::{short_template, template};
 
 /// A rule text to start from.
 pub const FIRST_RULES: &str = include_str!("first.rules");

@@ -8,24 +8,61 @@ use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Valu
 use crate::report::table::wrapped;
 use crate::scenario::is_obeyed;
 
-/// A commented scenario to start from.
+/// A commented scenario with every key.
 pub fn template(system: &System, row: &ProcedureDescription) -> String {
-    // On one line: a comment ends with it, and TOML allows no control characters in a text.
-    let line = |text: &str| text.replace(is_obeyed, " ");
-    let mut text = format!("# {}\n", line(&system.title));
+    let mut text = head(system, row);
+    text += TAKE_OFF;
+    text += &body(system, row, &row.keys);
+    text + &template_tables(row)
+}
+
+/// A commented scenario with the keys that have no default. A rule text has few keys, so all of them are there.
+pub fn short_template(system: &System, row: &ProcedureDescription) -> String {
+    let is_begun = |key: &&Key| row.start.iter().any(|(path, _)| key.matches(path));
+    let keys: Vec<Key> = match system.rules {
+        Some(_) => row.keys.clone(),
+        None => row.keys.iter().filter(is_begun).cloned().collect(),
+    };
+    let mut text = head(system, row);
+    text += &match system.rules {
+        Some(_) => TAKE_OFF.to_owned(),
+        None => format!(
+            "# Fill in the numbers. `fizzle new {} {} --all` has all other keys.\n",
+            system.name, row.name
+        ),
+    };
+    text + &body(system, row, &keys)
+}
+
+/// How to set a key that is a comment.
+const TAKE_OFF: &str = "# A line that begins with # is a comment; take the # off to set the key.\n";
+
+/// The first comments of a scenario: its game and its procedure.
+fn head(system: &System, row: &ProcedureDescription) -> String {
+    let mut text = format!("# {}\n", on_one_line(&system.title));
     if system.rules.is_none() {
         text += &format!("# {}: {}\n", row.name, row.help);
     }
-    text += "# A line that begins with # is a comment; take the # off to set the key.\n";
-    let title = line(&capitalized(row.help.split(':').next().unwrap_or(&row.help)));
-    text += &match &system.rules {
+    text
+}
+
+/// A text for one line: a comment ends with it, and TOML allows no control characters in a text.
+fn on_one_line(text: &str) -> String {
+    text.replace(is_obeyed, " ")
+}
+
+/// The game, the title, the tables of these keys, and the questions.
+fn body(system: &System, row: &ProcedureDescription, keys: &[Key]) -> String {
+    let title = on_one_line(&capitalized(row.help.split(':').next().unwrap_or(&row.help)));
+    let mut text = match &system.rules {
         None => format!("system = \"{}\"\nprocedure = \"{}\"\n", system.name, row.name),
         Some(_) => format!("rules = \"{}.rules\"\n", system.name),
     };
     text += &format!("title = {}\n", json!(title));
     // TOML requires that top-level keys come first, and that no table is repeated.
-    let mut keys = row.keys.clone();
-    let first = |key: &Key| row.keys.iter().position(|other| table_of(other) == table_of(key));
+    let all = keys;
+    let mut keys = all.to_vec();
+    let first = |key: &Key| all.iter().position(|other| table_of(other) == table_of(key));
     keys.sort_by_key(|key| (!key.table().is_empty() && !stands_alone(key, system), first(key)));
     for keys in keys.chunk_by(|a, b| table_of(a) == table_of(b)) {
         text += &template_table(keys, row, system);
@@ -33,7 +70,7 @@ pub fn template(system: &System, row: &ProcedureDescription) -> String {
     for (name, event) in &row.questions {
         text += &format!("\n[[question]]\nname = \"{name}\"\nevent = \"{event}\"\n");
     }
-    text + &template_tables(row)
+    text
 }
 
 /// The table under whose heading a key is written: the item of an array, or the table itself.
