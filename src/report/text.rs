@@ -1,5 +1,7 @@
 //! Results as text for the terminal.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexSet;
 
 use super::entry::{Entry, EntryKind, metric_entries, question_entries};
@@ -8,6 +10,7 @@ use super::odds::{chances, side_table, summaries};
 use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
+use crate::description::words::signed;
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
 use crate::stats::Estimate;
@@ -25,21 +28,27 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     parts.extend(
         odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, odds.engine, layout)),
     );
-    // What the procedure is for has its values at the top if they are few.
-    let lead = odds.distributions.iter().find(|one| {
-        let metric = &one.metric;
-        metric.leads() && !metric.is_indicator() && (2..=FEW).contains(&one.rows.len())
-    });
+    // What the procedure is for has its values at the top if they are few. An indicator has a single number,
+    // which goes there only if no question asks for it.
+    let is_unasked = Odds::unasked_lead([odds]).is_some();
+    let is_short = |one: &Distribution| match one.metric.is_indicator() {
+        true => is_unasked,
+        false => (2..=FEW).contains(&one.rows.len()),
+    };
+    let lead = odds.distributions.iter().find(|one| one.metric.leads() && is_short(one));
     let is_shown = |one: &Distribution| !one.metric.is_indicator() && !is_learnt(one);
-    let metrics: Vec<Entry> = metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category])
-        .into_iter()
-        .filter(|entry| !lead.is_some_and(|lead| entry.is_of(&lead.metric)))
-        .collect();
+    let (first, metrics): (Vec<Entry>, Vec<Entry>) =
+        metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category])
+            .into_iter()
+            .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
     let mut answers = vec![
         chances("", odds, &question_entries(&[odds])).shown(layout),
-        lead.map_or_else(String::new, |lead| values(lead, odds.engine, layout)),
+        lead.map_or_else(String::new, |lead| match lead.metric.is_indicator() {
+            true => chances("", odds, &first).shown(layout),
+            false => values(lead, odds.engine, layout),
+        }),
     ];
-    if Odds::unasked_lead([odds]).is_some() {
+    if is_unasked {
         answers.reverse();
     }
     parts.extend(answers.into_iter().filter(|table| !table.is_empty()));
@@ -73,6 +82,47 @@ pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layo
     parts.join("\n")
 }
 
+/// Several rolls side by side: the chances of events, the means of numbers, and the chance of each value.
+pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -> String {
+    type Roll = (Scenario, Odds);
+    let is_event = |roll: &&Roll| roll.1.distributions.first().is_some_and(|law| law.metric.is_indicator());
+    let (events, numbers): (Vec<&Roll>, Vec<&Roll>) = rolls.iter().partition(is_event);
+    let chance_of = |roll: &Roll, value: i64| {
+        let law = roll.1.distributions.first()?;
+        Some(Cell::number(Measure::Chance, law.row(value)?.probability))
+    };
+    let events = Table::new(events)
+        .column(TextColumn::name(""), |roll| roll.0.title.clone())
+        .column(TextColumn::number("chance"), move |roll| chance_of(roll, 1));
+    let summary = |roll: &Roll| roll.1.distributions.first()?.summary;
+    let means = Table::new(numbers.clone())
+        .column(TextColumn::name(""), |roll| roll.0.title.clone())
+        .column(TextColumn::number("on average"), move |roll| {
+            summary(roll).map(|summary| Cell::number(Measure::Number, summary.mean))
+        })
+        .column(TextColumn::number("sd"), move |roll| {
+            summary(roll).map(|summary| format!("{:.2}", summary.sd))
+        })
+        .column(TextColumn::number("90 % within"), move |roll| {
+            summary(roll).map(|summary| format!("{} to {}", signed(summary.p05), signed(summary.p95)))
+        });
+    let kept = |roll: &&Roll| {
+        roll.1.distributions.iter().flat_map(|one| without_tails(&one.rows)).map(|row| row.value).collect()
+    };
+    let kept: Vec<Vec<i64>> = numbers.iter().map(kept).collect();
+    let values: BTreeSet<i64> = kept.into_iter().flatten().collect();
+    let mut laws = Table::new(values).column(TextColumn::number("chance of"), signed);
+    for roll in numbers {
+        laws = laws.column(TextColumn::number(&roll.0.title), move |value| chance_of(roll, value));
+    }
+    let all: Vec<&Odds> = rolls.iter().map(|roll| &roll.1).collect();
+    let mut parts = vec![events.shown(layout), means.shown(layout)];
+    parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+    parts.push(computed(&all, seconds, layout));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
 /// The values of a metric with their chances, and a bar for each.
 fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layout: Layout) -> String {
     let most = rows.iter().map(|row| row.probability).fold(0.0, f64::max);
@@ -83,7 +133,12 @@ fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layo
         (false, value) => metric.say(value),
     };
     let chance = |number: fn(&Row) -> f64| move |row: &Row| Cell::number(Measure::Chance, number(row));
-    let mut table = Table::new(kept)
+    // What happens before what does not.
+    let shown: Vec<&Row> = match metric.is_indicator() {
+        true => kept.iter().rev().collect(),
+        false => kept.iter().collect(),
+    };
+    let mut table = Table::new(shown)
         .column(TextColumn::number(&metric.label), say)
         .column(TextColumn::number("chance"), chance(|row| row.probability));
     if engine.trials().is_some() {

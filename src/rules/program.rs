@@ -425,6 +425,12 @@ impl Program {
         self.keys.iter().find(|key| key.name == name).map(|key| &key.span).or_else(list)
     }
 
+    /// The metric that results begin with: the goal, or else the first one. If the text has questions, results
+    /// begin with these.
+    pub(super) fn lead(&self) -> Option<usize> {
+        self.questions.is_empty().then(|| self.goal.map_or(0, |(metric, _)| metric))
+    }
+
     /// The questions in the text: their names, and the positions of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))

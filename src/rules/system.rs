@@ -441,7 +441,7 @@ fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
             Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
             Type::Label(labels) => MetricSpec::label(&metric.name, words.clone(), labels.clone()),
         };
-        spec.called(words)
+        spec.called(words).leading(Some(place) == game.program.lead())
     };
     game.program.metrics.iter().enumerate().map(spec).collect()
 }

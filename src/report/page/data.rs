@@ -74,7 +74,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             &first.name,
             known.value,
             &Measure::Chance.say(known),
-            &if known.is_rough() { String::new() } else { about(known.value) },
+            &about_known(known),
             &sentence,
         );
     }
@@ -83,6 +83,13 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     {
         let question = format!("{}, by the best choices", capitalized(&goal.name));
         return headline(&question, chance, &Measure::Chance.say(chance), &about(chance), "");
+    }
+    let indicators = metric_entries(&[odds], &[EntryKind::Indicator]);
+    let happens =
+        indicators.iter().find(|entry| Odds::unasked_lead([odds]).is_some_and(|lead| entry.is_of(lead)));
+    if let Some((entry, known)) = happens.and_then(|entry| Some((entry, entry.known(odds)?))) {
+        let (label, number) = (capitalized(&entry.name), Measure::Chance.say(known));
+        return headline(&label, known.value, &number, &about_known(known), "");
     }
     let Some(law) = charted(odds).nth(shown) else { return headline("", f64::NAN, "", "", "") };
     let label = capitalized(&law.metric.label);
@@ -131,6 +138,11 @@ pub fn indicators(odds: &Odds) -> Vec<Value> {
     items.iter().filter_map(|item| Some(chance(&item.name, "", item.known(odds)?))).collect()
 }
 
+/// A chance as a natural frequency; empty if it is hardly known.
+fn about_known(known: Known) -> String {
+    if known.is_rough() { String::new() } else { about(known.value) }
+}
+
 /// A chance with its texts.
 fn chance(name: &str, event: &str, known: Known) -> Value {
     json!({
@@ -138,7 +150,7 @@ fn chance(name: &str, event: &str, known: Known) -> Value {
         "event": event,
         "value": known.value,
         "number": Measure::Chance.say(known),
-        "about": if known.is_rough() { String::new() } else { about(known.value) },
+        "about": about_known(known),
         "one_in": one_in(known),
     })
 }
