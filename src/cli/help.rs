@@ -227,7 +227,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
              --maximize 'mean(damage)'",
         ],
     ),
-    ("roll", ["fizzle roll 3d6", "fizzle roll '4d6.highest(3)'"]),
+    ("roll", ["fizzle roll 4d6kh3 3d6", "fizzle roll '2d20.max() + 5 >= 15'"]),
     ("explore", ["fizzle explore", "fizzle explore scenarios/lightning-bolt.toml --out bolt.html"]),
     ("sheet", ["fizzle sheet ninth-age", "fizzle sheet scenarios/manabolt.toml --out screen.html"]),
     ("test", ["fizzle test scenarios", "fizzle test scenarios/armor-jacket.toml --exact"]),

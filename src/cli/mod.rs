@@ -114,7 +114,7 @@ enum Command {
     Run(RunArguments),
     /// One attempt, step by step, with every die
     Explain(ExplainArguments),
-    /// The distribution of a roll of dice, as in '4d6.highest(3)'
+    /// The distribution of rolls of dice, as in '4d6.highest(3)'
     Roll(RollArguments),
     /// Scenarios or variants side by side
     Compare(CompareArguments),

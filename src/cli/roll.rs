@@ -1,30 +1,32 @@
-//! `fizzle roll`: the distribution of a dice expression.
+//! `fizzle roll`: the distributions of dice expressions.
 
 use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
+use serde_json::Value;
 
 use super::error::Error;
 use super::load::{checked, warn};
 use super::options::Format;
 use super::task::Task;
 use super::terminal::width;
-use crate::analysis::{MAX_OUTCOMES, exact};
+use crate::analysis::{MAX_OUTCOMES, Odds, exact};
 use crate::chance::Budget;
+use crate::expression::grammar::in_own_notation;
 use crate::report::table::Layout;
 use crate::report::{diagnostics, json, odds, text};
-use crate::scenario::Document;
+use crate::scenario::{Document, Problems, Scenario};
 
-/// What `fizzle roll` is told.
+/// Arguments of `fizzle roll`.
 #[derive(Debug, Args)]
 pub struct RollArguments {
-    /// Dice expression of the rules language, as in '4d6.highest(3)' or '2d10 >= 15'
+    /// Dice expression, as in '4d6.highest(3)' or '2d10 >= 15'; 4d6kh3, d% and '3d6!' are understood, too
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The words of an expression that was written without quotes
-    #[arg(hide = true, allow_negative_numbers = true)]
-    words: Vec<String>,
+    /// More of them, for the distributions side by side
+    #[arg(value_name = "EXPR", allow_negative_numbers = true)]
+    more: Vec<String>,
     /// What to print on standard output
     #[arg(long, value_enum, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -32,30 +34,53 @@ pub struct RollArguments {
 
 /// Runs the command.
 pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
-    let RollArguments { expression, words, format } = arguments;
-    let expression = [std::slice::from_ref(expression), words].concat().join(" ");
+    let RollArguments { expression, more, format } = arguments;
     // The check rolls the dice already, to find faults.
     let start = Instant::now();
-    let document = Document::of_roll(&expression)
+    let documents = documents(&[std::slice::from_ref(expression), more].concat())
         .map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
-    if !words.is_empty() {
-        let message =
-            format!("the expression is one argument; write it in quotes: fizzle roll '{expression}'");
-        return Err(Error::Input(message));
-    }
-    warn(&document.warnings(), color);
-    let scenario = checked(&document, color)?;
     let task = Task::begin(None, false);
-    let odds = task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
-    match format {
-        Format::Text => {
-            let seconds = Some(start.elapsed().as_secs_f64());
-            out.write_all(
-                text::distribution(&scenario, &odds, seconds, Layout::of_width(width())).as_bytes(),
-            )?;
+    let odds_of = |document: &Document| -> Result<(Scenario, Odds), Error> {
+        warn(&document.warnings(), color);
+        let scenario = checked(document, color)?;
+        let odds =
+            task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
+        Ok((scenario, odds))
+    };
+    let rolls = documents.iter().map(odds_of).collect::<Result<Vec<_>, _>>()?;
+    let seconds = Some(start.elapsed().as_secs_f64());
+    let layout = Layout::of_width(width());
+    let json = |(scenario, odds): &(Scenario, Odds)| json::odds(None, scenario, odds);
+    match (format, rolls.as_slice()) {
+        (Format::Text, [(scenario, odds)]) => {
+            out.write_all(text::distribution(scenario, odds, seconds, layout).as_bytes())?;
         }
-        Format::Json => out.write_all(json::pretty(&json::odds(None, &scenario, &odds)).as_bytes())?,
-        Format::Csv => out.write_all(&odds::distributions(&odds))?,
+        (Format::Text, rolls) => out.write_all(text::rolls(rolls, seconds, layout).as_bytes())?,
+        (Format::Json, [roll]) => out.write_all(json::pretty(&json(roll)).as_bytes())?,
+        (Format::Json, rolls) => {
+            out.write_all(json::pretty(&rolls.iter().map(json).collect::<Value>()).as_bytes())?;
+        }
+        (Format::Csv, [(_, odds)]) => out.write_all(&odds::distributions(odds))?,
+        (Format::Csv, rolls) => {
+            for (place, (scenario, odds)) in rolls.iter().enumerate() {
+                out.write_all(&odds::distributions_of_roll(&scenario.title, odds, place == 0))?;
+            }
+        }
     }
     Ok(out.flush()?)
+}
+
+/// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or all of
+/// them are the words of one that was written without quotes: `4d6 drop lowest`.
+fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
+    let read = |expression: &str| Document::of_roll(&in_own_notation(expression));
+    let continues = |word: &String| word.starts_with(|c: char| c.is_ascii_punctuation() && c != '(');
+    if written.len() > 1 && !written[1..].iter().any(continues) {
+        let each: Result<Vec<Document>, Problems> = written.iter().map(|one| read(one)).collect();
+        let has_dice = |one: &String| one.contains(['d', 'D']) && one.contains(|c: char| c.is_ascii_digit());
+        if each.is_ok() || written.iter().all(has_dice) {
+            return each;
+        }
+    }
+    Ok(vec![read(&written.join(" "))?])
 }

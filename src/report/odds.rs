@@ -24,6 +24,13 @@ pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, he
     table.csv_of(header)
 }
 
+/// Distributions for the output of several rolls: the first column is the roll. `header` says whether to write
+/// the header.
+pub fn distributions_of_roll(roll: &str, odds: &Odds, header: bool) -> Vec<u8> {
+    let table = Table::new(values(odds)).column(Column::csv("roll"), |_| roll);
+    distribution_columns(table, |row| row).csv_of(header)
+}
+
 /// A value of a metric, with its metric.
 pub type MetricValue<'a> = (&'a Distribution, &'a Row);
 

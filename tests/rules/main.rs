@@ -15,7 +15,7 @@ use assert_cmd::Command;
 use fizzle::analysis::{MAX_OUTCOMES, Odds, exact};
 use fizzle::scenario::{Document, Scenario};
 use predicates::prelude::*;
-use predicates::str::contains;
+use predicates::str::{contains, starts_with};
 
 /// The path of a rule text of the repository.
 fn file(name: &str) -> PathBuf {
@@ -77,28 +77,49 @@ fn a_roll_is_answered_at_once() {
 }
 
 #[test]
-fn a_roll_in_another_notation_is_an_error_with_the_right_one() {
+fn a_roll_in_another_notation_is_understood() {
     let roll = |text: &str| Command::cargo_bin("fizzle").unwrap().arg("roll").args(text.split('|')).assert();
+    let read_as = |text: &str, own: &str| {
+        roll(text).success().stdout(starts_with(format!("{own}\n")));
+    };
+    for written in ["4d6kh3", "4d6k3", "4d6h3", "4d6dl1", "4d6 drop lowest"] {
+        read_as(written, "4d6.highest(3)");
+    }
+    read_as("4d6kh3+1", "4d6.highest(3)+1");
+    read_as("2d20kh1", "2d20.highest(1)");
+    read_as("1d6!", "1d6.explode(6)");
+    read_as("max(d8!, d6!) >= 8", "max(d8.explode(8), d6.explode(6)) >= 8");
+    read_as("3D6", "3d6");
+    read_as("d%", "d100");
+    // Several words are one expression without its quotes.
+    read_as("4d6|drop|lowest", "4d6.highest(3)");
+    read_as("2d6|+|3", "2d6 + 3");
+    read_as("2d6|-3", "2d6 -3");
     let refused = |text: &str, place: &str, help: &str| {
         let said = roll(text).code(2);
         said.stderr(contains(place)).stderr(contains(help)).stderr(contains("report").not());
     };
     refused("4d6.highest(", "roll:1:13", "something is missing");
     refused("3d", "roll:1:1", "write 3d6, d20 or (n)d10");
-    refused("4d6 drop lowest", "roll:1:5", "4d6.highest(3)");
-    refused("1d6!", "roll:1:4", "d6.explode(6)");
-    for written in ["4d6kh3", "4d6k3", "4d6h3", "4d6dl1", "4d6kh3+1"] {
-        refused(written, "roll:1:1", "write `4d6.highest(3)`");
-    }
-    refused("2d20kh1", "roll:1:1", "write `2d20.highest(1)`");
-    refused("3D6", "roll:1:1", "write `3d6`");
-    refused("d%", "roll:1:2", "write `d100`");
-    refused("4dF", "roll:1:1", "write `4d3 - 8`");
     refused("(4d6", "roll:1:1", "never closed");
-    // Several words are one expression without its quotes.
-    refused("4d6|drop|lowest", "roll:1:5", "write `4d6.highest(3)`");
-    refused("2d6|+|3", "", "in quotes: fizzle roll '2d6 + 3'");
-    refused("2d6|-3", "", "in quotes: fizzle roll '2d6 -3'");
     // What is hardly meant is computed with a warning.
     roll("12d6>=5").success().stderr(contains("write `12d6.count(x, x >= 5)`"));
+}
+
+#[test]
+fn several_rolls_stand_side_by_side() {
+    let roll =
+        |arguments: &[&str]| Command::cargo_bin("fizzle").unwrap().arg("roll").args(arguments).assert();
+    let told = roll(&["4d6kh3", "3d6", "2d10 >= 15"]).success();
+    let told = told.stdout(contains("chance\n2d10 >= 15  21.0 %"));
+    let told = told.stdout(contains("4d6.highest(3)       12.24  2.85      7 to 17"));
+    told.stdout(contains("       18           1.6 %  0.46 %\n"));
+    let csv = roll(&["4d6kh3", "3d6", "--format", "csv"]).success();
+    let csv = csv.stdout(starts_with("roll,metric,value,probability,")).stdout(contains("\n3d6,result,18,"));
+    csv.stdout(contains("\n4d6.highest(3),result,18,0.01620370"));
+    let json = roll(&["4d6", "d20", "--format", "json"]).success().get_output().stdout.clone();
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!((&json[0]["title"], &json[1]["title"]), (&"4d6".into(), &"d20".into()));
+    // The first mistake is that of its own roll.
+    roll(&["4d6", "2d0"]).code(2).stderr(contains("there is no die of 0 faces"));
 }
