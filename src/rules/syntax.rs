@@ -55,13 +55,13 @@ impl Statement {
             StatementKind::For { over: Over::List(list), .. } => vec![list],
             StatementKind::Faces { rolls, .. } => rolls.iter().collect(),
             StatementKind::Return(values) => values.iter().collect(),
-            StatementKind::Note(parts) => {
-                let value = |part| match part {
-                    &NotePart::Value(ref value) => Some(value),
+            StatementKind::Note(parts) => parts
+                .iter()
+                .filter_map(|part| match part {
+                    NotePart::Value(value) => Some(value),
                     NotePart::Text(_) => None,
-                };
-                parts.iter().filter_map(value).collect()
-            }
+                })
+                .collect(),
             _ => Vec::new(),
         }
     }
