@@ -76,7 +76,10 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     if faces.is_empty() {
         return None;
     }
-    let (rest, behind) = rest.split_at(rest.find(|c| !is_part(c)).unwrap_or(rest.len()));
+    let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
+    // `d6 != 3` compares.
+    let is_unequal = rest[..end].ends_with('!') && rest[end..].starts_with('=');
+    let (rest, behind) = rest.split_at(end - usize::from(is_unequal));
     let is_digit = |c: char| c.is_ascii_digit();
     let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
     let words = rest.split(|c: char| c == ' ' || is_digit(c)).filter(|word| !FILLERS.contains(word));
@@ -145,6 +148,9 @@ mod tests {
             ("4d6.highest(3) >= d20", "4d6.highest(3) >= d20"),
             ("8d10.count(x, x >= 8)", "8d10.count(x, x >= 8)"),
             ("é 3D6", "é 3d6"),
+            ("d6 != d6", "d6 != d6"),
+            ("4d6kh3!=10", "4d6.highest(3)!=10"),
+            ("d8! != 3", "d8.explode(8) != 3"),
             ("", ""),
         ] {
             assert_eq!(in_own_notation(written), own, "{written}");

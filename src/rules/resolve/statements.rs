@@ -309,7 +309,12 @@ impl Resolver {
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         self.may_name(name)?;
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
-        if name.text.contains('.') || self.keys.iter().any(|key| key.name == name.text) {
+        let is_key = self.keys.iter().any(|key| key.name == name.text);
+        if name.text.contains('.') && !is_key {
+            let help = format!("write `{}`", name.text.replace('.', "_"));
+            return wrong(format!("`{}` has a dot, as keys have", name.text), &help);
+        }
+        if is_key {
             let message = format!("`{}` cannot be assigned: it is a key", name.text);
             return wrong(message, "assign its value to another name, and change that");
         }
