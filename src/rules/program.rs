@@ -21,7 +21,7 @@ pub struct Program {
     pub(super) cast: Option<Cast>,
     /// The loops over members that are resolved once, for the member whose turn it is.
     pub(super) in_turn: Vec<Span>,
-    /// Those that could be, and are resolved for each member apart.
+    /// Loops over members that could be resolved once, and are resolved for each member apart.
     pub(super) apart: Vec<Span>,
     pub(super) title: String,
     pub(super) groups: Vec<GroupOfRules>,
