@@ -231,14 +231,20 @@ impl<'a> Parser<'a> {
             ));
         }
         let start = count.outer.start;
+        self.asked(SyntaxKind::Roll { count: Box::new(count), die }, start, question)
+    }
+
+    /// Dice or cards that begin at `start` and whose last name was just read, with the question that this
+    /// name ends with, if there is one.
+    fn asked(&mut self, drawn: SyntaxKind, start: usize, question: String) -> Parsed<Syntax> {
         let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
-        let roll = Syntax::new(SyntaxKind::Roll { count: Box::new(count), die }, start..end);
+        let drawn = Syntax::new(drawn, start..end);
         if question.is_empty() {
-            return Ok(roll);
+            return Ok(drawn);
         }
         self.expect("(")?;
-        let kind =
-            SyntaxKind::Method { receiver: Box::new(roll), name: question, arguments: self.arguments()? };
+        let (receiver, arguments) = (Box::new(drawn), self.arguments()?);
+        let kind = SyntaxKind::Method { receiver, name: question, arguments };
         Ok(Syntax::new(kind, start..self.end()))
     }
 
@@ -254,15 +260,7 @@ impl<'a> Parser<'a> {
         self.next();
         self.next();
         let start = count.outer.start;
-        let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
-        let cards = Syntax::new(SyntaxKind::Cards { count: Box::new(count), deck }, start..end);
-        if question.is_empty() {
-            return Ok(cards);
-        }
-        self.expect("(")?;
-        let (receiver, arguments) = (Box::new(cards), self.arguments()?);
-        let kind = SyntaxKind::Method { receiver, name: question, arguments };
-        Ok(Syntax::new(kind, start..self.end()))
+        self.asked(SyntaxKind::Cards { count: Box::new(count), deck }, start, question)
     }
 
     /// Parses the faces of a die right behind its `d`, as in `d{1, 1, 2, 3}` or `d{1: 3, 2: 1}`.

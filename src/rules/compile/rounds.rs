@@ -156,14 +156,11 @@ impl Building<'_> {
         for number in 0..=rounds {
             let after = self.after(compiler, round);
             let growth = self.growth(&after);
-            if growth.iter().all(Growth::is_none) || !compiler.wrong.is_empty() {
+            if growth.is_empty() || !compiler.wrong.is_empty() {
                 break;
             }
-            for &Growth { variable, down, up } in &growth {
-                self.extrapolate(Growth { variable, down, up }, 1);
-            }
-            let is_steady = growth == grown;
-            steady = if is_steady { steady + 1 } else { 0 };
+            growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
+            steady = if growth == grown { steady + 1 } else { 0 };
             if number >= FOLLOWED_ROUNDS || steady >= STEADY_ROUNDS {
                 for &growth in &growth {
                     let left = if grown.contains(&growth) { rounds - number } else { u32::MAX };
@@ -204,15 +201,15 @@ impl Building<'_> {
         self.env.take_back(mark)
     }
 
-    /// How much ranges grow by a round. A variable that only the round assigns is assigned again before it
+    /// Which ranges grow by a round, and how much. A variable that only the round assigns is assigned again before it
     /// is read.
     fn growth(&self, after: &Changes) -> Vec<Growth> {
         let grown = |&(variable, after): &(usize, Option<Range>)| {
             let (before, after) = self.env.get(variable).zip(after)?;
             let (down, up) = ((before.low - after.low).max(0), (after.high - before.high).max(0));
-            Some(Growth { variable, down, up })
+            (down > 0 || up > 0).then_some(Growth { variable, down, up })
         };
-        after.iter().filter_map(grown).filter(|growth| !growth.is_none()).collect()
+        after.iter().filter_map(grown).collect()
     }
 
     /// Extrapolates the growth of a range over several rounds.
@@ -243,10 +240,4 @@ struct Growth {
     variable: usize,
     down: i64,
     up: i64,
-}
-
-impl Growth {
-    fn is_none(&self) -> bool {
-        self.down == 0 && self.up == 0
-    }
 }
