@@ -256,6 +256,10 @@ fn words_say_that_a_thing_happens_only_if_the_comparison_does() {
         ("p(hit <= 0)", "chance that not (target is hit)"),
         ("p(hit > 1)", "chance that target is hit > 1"),
         ("p(hit != 5)", "chance that target is hit ≠ 5"),
+        ("p(damage == 0)", "chance of no boxes of damage"),
+        ("p(damage >= 1)", "chance of 1 or more boxes of damage"),
+        ("p(damage > 1)", "chance of more than 1 box of damage"),
+        ("p(net_hits < 3)", "chance of fewer than 3 net hits"),
     ] {
         let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
         assert_eq!(statistic.name(&scenario.scope()).words, words);

@@ -203,7 +203,18 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
         return Phrase::clause(format!("{name} is {not}{value_in_words}"));
     }
-    let Some(counted) = Counted::read(name).filter(|_| !spec.is_rating()) else {
+    let counted = Counted::read(name).filter(|_| !spec.is_rating());
+    let none_or_any = match (how, value) {
+        (ComparisonOperator::Equal, 0)
+        | (ComparisonOperator::Less, 1)
+        | (ComparisonOperator::LessOrEqual, 0) => Some("no"),
+        (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => Some("any"),
+        _ => None,
+    };
+    if let Some(word) = none_or_any.filter(|_| !spec.is_rating()) {
+        return Phrase::noun(counted.map_or_else(|| format!("{word} {name}"), |counted| counted.with(word)));
+    }
+    let Some(counted) = counted else {
         let how = match how {
             ComparisonOperator::Equal => value_in_words,
             ComparisonOperator::NotEqual => format!("not {value_in_words}"),
@@ -214,17 +225,13 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
         };
         return Phrase::clause(format!("{name} is {how}"));
     };
-    Phrase::noun(match (how, value) {
-        (ComparisonOperator::Equal, 0)
-        | (ComparisonOperator::Less, 1)
-        | (ComparisonOperator::LessOrEqual, 0) => counted.with("no"),
-        (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => counted.with("any"),
-        (ComparisonOperator::Equal, _) => format!("exactly {}", counted.many(value)),
-        (ComparisonOperator::NotEqual, _) => format!("{name} other than {value}"),
-        (ComparisonOperator::Less, _) => format!("fewer than {}", counted.many(value)),
-        (ComparisonOperator::LessOrEqual, _) => format!("at most {}", counted.many(value)),
-        (ComparisonOperator::Greater, _) => format!("more than {}", counted.many(value)),
-        (ComparisonOperator::GreaterOrEqual, _) => counted.with(&format!("{value} or more")),
+    Phrase::noun(match how {
+        ComparisonOperator::Equal => format!("exactly {}", counted.many(value)),
+        ComparisonOperator::NotEqual => format!("{name} other than {value}"),
+        ComparisonOperator::Less => format!("fewer than {}", counted.many(value)),
+        ComparisonOperator::LessOrEqual => format!("at most {}", counted.many(value)),
+        ComparisonOperator::Greater => format!("more than {}", counted.many(value)),
+        ComparisonOperator::GreaterOrEqual => counted.with(&format!("{value} or more")),
     })
 }
 
