@@ -138,7 +138,7 @@ fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outl
         known.set(path, Value::Integer(value));
         procedure.prepare_all(&known, &system.presets).is_ok_and(|prepared| prepared.faults.is_empty())
     };
-    if system.rules.is_some() || start >= end || is_allowed(end) {
+    if procedure.declares_limits || start >= end || is_allowed(end) {
         return end;
     }
     let (mut allowed, mut refused) = (start, end);

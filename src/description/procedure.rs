@@ -19,6 +19,8 @@ pub struct ProcedureDescription {
     pub side_effect: Str,
     /// Its charts, in addition to those of each metric.
     pub figures: Vec<Figure>,
+    /// Whether its keys declare all their limits, so that no others are found by trying values.
+    pub declares_limits: bool,
     prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
 }
 
@@ -38,6 +40,7 @@ impl ProcedureDescription {
             questions: Vec::new(),
             side_effect: Str::Borrowed(""),
             figures: Vec::new(),
+            declares_limits: false,
             prepare: Box::new(prepare),
         }
     }
@@ -58,6 +61,11 @@ impl ProcedureDescription {
     pub fn side_effect(mut self, statistic: impl Into<Str>) -> Self {
         self.side_effect = statistic.into();
         self
+    }
+
+    /// This procedure, whose keys declare all their limits.
+    pub fn declares_limits(self) -> Self {
+        ProcedureDescription { declares_limits: true, ..self }
     }
 
     /// The whole numbers of the scenario that `fizzle new` writes, with their paths: first those of

@@ -68,7 +68,8 @@ impl Program {
         let program = Arc::clone(&self);
         let casts = Mutex::default();
         let prepare = move |input: &CheckedInput| prepare(&program, &casts, input);
-        (self.started(ProcedureDescription::new(name, help, keys, prepare)), presets)
+        let described = ProcedureDescription::new(name, help, keys, prepare).declares_limits();
+        (self.started(described), presets)
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
