@@ -1,5 +1,6 @@
 //! An attack, and its result for given dice.
 
+use super::bonus::{Advantage, Bonus};
 use super::dice::Pair;
 use super::score::Score;
 use super::story;
@@ -57,6 +58,18 @@ pub enum Saving {
     All,
     /// The hero chooses which hits to save; one that takes all levels of the foe is never saved.
     Chosen,
+}
+
+impl Saving {
+    /// Which hits a duellist saves who holds this bonus.
+    pub fn of(advantage: Option<Advantage>, held: Bonus) -> Saving {
+        match advantage {
+            Some(Advantage::Fixed { always: false, .. }) => Saving::Harmless,
+            Some(Advantage::Fixed { always: true, .. }) if held == Bonus::None => Saving::All,
+            Some(Advantage::Best) => Saving::Chosen,
+            _ => Saving::None,
+        }
+    }
 }
 
 impl Attack {

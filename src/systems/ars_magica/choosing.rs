@@ -37,6 +37,8 @@ pub struct Situation {
     pub levels: u8,
     /// The difference by which the hero has hit, capped at the greatest bonus that is distinguished.
     pub difference: i32,
+    /// The bonus that the foe has saved in this round.
+    pub foe_saved: Bonus,
     /// The comparison of Initiative, if the dice of the first round are kept and decide anything.
     pub lead: Option<Lead>,
 }
@@ -67,7 +69,7 @@ impl Decision for AfterHit<'_> {
     }
 
     fn sees(&self, fight: &Fight) -> Option<Situation> {
-        let Bonus::Offered(difference) = fight.saved else { return None };
+        let Bonus::Offered(difference) = fight.ours.saved else { return None };
         let foe = fight.foes[0];
         let lead = |[ours, theirs, ..]: super::fight::InitiativeDice| {
             let pair = Pair { ours, theirs };
@@ -80,6 +82,7 @@ impl Decision for AfterHit<'_> {
             taken: foe.taken,
             levels: foe.dealt,
             difference: difference.min(self.matchup.greatest_bonus),
+            foe_saved: fight.theirs.saved,
             lead: fight.kept.filter(|_| self.matchup.initiative_decides()).map(lead),
         })
     }
@@ -92,8 +95,8 @@ impl Decision for AfterHit<'_> {
 impl Use {
     /// Applies the choice to the hit of this round.
     pub fn apply(self, fight: &mut Fight) {
-        let Bonus::Offered(difference) = fight.saved else { return };
-        fight.saved = match self {
+        let Bonus::Offered(difference) = fight.ours.saved else { return };
+        fight.ours.saved = match self {
             Use::Wound => Bonus::None,
             Use::Save(to) => {
                 fight.foes[0].dealt = 0;
@@ -127,6 +130,9 @@ impl fmt::Display for Situation {
             levels(self.levels),
             levels(self.taken)
         )?;
+        if self.foe_saved != Bonus::None {
+            write!(f, ", saved: {}", self.foe_saved)?;
+        }
         match self.lead {
             Some(lead) => write!(f, "; Initiative {lead}"),
             None => Ok(()),
@@ -149,7 +155,7 @@ impl fmt::Display for Lead {
 /// Situations are listed in the policy if their probability is above this.
 const SEEN: f64 = 1e-3;
 
-const POLICY_COLUMNS: [&str; 14] = [
+const POLICY_COLUMNS: [&str; 15] = [
     "round",
     "hero_body_lost",
     "hero_fatigue_lost",
@@ -164,14 +170,18 @@ const POLICY_COLUMNS: [&str; 14] = [
     "value",
     "runner_up",
     "loss",
+    "foe_saves",
 ];
 
-/// The policy table: what the hero does with a hit in each situation that is reached often enough.
-pub fn policy<P: Procedure + 'static>(melee: Arc<Playable<P>>) -> SideTable {
-    SideTable::new("policy.csv", POLICY_COLUMNS, move || {
+/// The policy table: what the hero does with a hit in each situation that is reached often enough. The
+/// last column is there only if the foe saves hits, too.
+pub fn policy<P: Procedure + 'static>(melee: Arc<Playable<P>>, foe_saves: bool) -> SideTable {
+    let columns = POLICY_COLUMNS.len() - usize::from(!foe_saves);
+    SideTable::new("policy.csv", POLICY_COLUMNS.into_iter().take(columns), move || {
         // When the table is requested, the melee has already been solved.
         let visited = melee.visited::<AfterHit>(step::ADVANTAGE).unwrap_or_default();
-        visited.iter().filter(|visited| visited.probability > SEEN).map(row).collect()
+        let reached = visited.iter().filter(|visited| visited.probability > SEEN);
+        reached.map(|visited| row(visited).into_iter().take(columns).collect()).collect()
     })
 }
 
@@ -196,6 +206,10 @@ fn row(visited: &Visited<AfterHit>) -> Vec<Datum> {
         Datum::Number(*value),
         other,
         loss,
+        match seen.foe_saved {
+            Bonus::None => Datum::Empty,
+            saved => Datum::Text(saved.to_string()),
+        },
     ]
 }
 
@@ -226,6 +240,10 @@ pub fn best_play<P: Procedure + 'static>(goal: Goal, melee: Arc<Playable<P>>) ->
                     seen.foe.fatigue.into(),
                 ),
             ];
+            if seen.foe_saved != Bonus::None {
+                let saved = Datum::Text(seen.foe_saved.to_string());
+                all.push(Seen::new("foe saves", "the foe saves {}", saved));
+            }
             let lead = seen.lead.map(|lead| Datum::Text(lead.to_string()));
             all.extend(lead.map(|lead| Seen::new("Initiative lead", "", lead)));
             all

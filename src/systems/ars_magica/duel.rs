@@ -26,12 +26,13 @@ impl Matchup {
             true => self.foe_attacks(chance, fight),
             false => self.hero_attacks(chance, fight),
         };
-        let fight = self.draw_open_bonus(chance, fight);
+        let fight = self.draw_open_bonuses(chance, fight, true);
         let fight = chance.unless_over(fight, |chance, fight| {
             self.initiative(chance, fight, number);
             let foe_first = self.foe_strikes_first(fight);
             attack(chance, fight, foe_first);
         });
+        let fight = self.draw_open_bonuses(chance, fight, false);
         if !self.chooses() {
             return chance.unless_over(fight, |chance, fight| {
                 let foe_first = self.foe_strikes_first(fight);
@@ -63,7 +64,7 @@ impl Matchup {
         let shared = self.rules.combat_die == CombatDie::Shared;
         let attack = self.attack_in_duel(fight);
         chance.note(step::HERO, String::new);
-        if attack.saving == Saving::None && fight.bonus == Bonus::None && !shared {
+        if is_plain(&attack, fight) && !shared {
             let hit = self.strike(chance, Strike::in_duel(attack));
             self.count(chance, LANDED, hit.is_some());
             fight.foes[0].dealt = hit.unwrap_or(0);
@@ -72,15 +73,10 @@ impl Matchup {
         let back = shared.then(|| self.defense_in_duel(fight));
         let pair = self.draw_attack(chance, &attack, back.as_ref());
         chance.tell(|| attack.told(None, &self.rules.wounds, pair));
-        let blow = attack.blow(&self.rules.wounds, pair);
-        self.count(chance, LANDED, blow != Blow::Miss);
-        fight.foes[0].dealt = blow.levels();
-        fight.saved = self.saved_bonus(chance, &attack, blow);
-        let takes_all = blow == Blow::Hit(attack.left);
-        self.use_up_bonus(chance, fight, Total::Attack, takes_all, (attack.attack, pair.ours));
+        fight.foes[0].dealt = self.falls_in_duel(chance, fight, false, &attack, pair);
         if let Some(back) = back {
             chance.note(step::FOES, || back.told(None, &self.rules.wounds, pair.turned()));
-            self.foe_hits(chance, fight, &back, pair.turned());
+            fight.foes[0].taken = self.falls_in_duel(chance, fight, true, &back, pair.turned());
         }
         self.forget_after_attack(chance, fight, 0);
     }
@@ -91,26 +87,50 @@ impl Matchup {
         if self.rules.combat_die != CombatDie::Shared {
             let attack = self.defense_in_duel(fight);
             chance.note(step::FOES, String::new);
-            if fight.bonus == Bonus::None {
+            if is_plain(&attack, fight) {
                 let hit = self.strike(chance, Strike::in_duel(attack));
                 self.count(chance, TAKEN, hit.is_some());
                 fight.foes[0].taken = hit.unwrap_or(0);
             } else {
                 let pair = self.draw_attack(chance, &attack, None);
                 chance.tell(|| attack.told(None, &self.rules.wounds, pair));
-                self.foe_hits(chance, fight, &attack, pair);
+                fight.foes[0].taken = self.falls_in_duel(chance, fight, true, &attack, pair);
             }
             self.note_brawling(chance, &self.stance(fight, 0));
         }
         self.forget_after_foe_attack(chance, fight, 0);
     }
 
-    /// Applies the foe's attack in a duel.
+    /// The Body levels that a blow in a duel takes. What it saves, and the bonuses that it uses up, are
+    /// noted.
     #[inline(always)]
-    fn foe_hits<C: Merging>(&self, chance: &mut C, fight: &mut Fight, attack: &Attack, pair: Pair) {
+    fn falls_in_duel<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: &mut Fight,
+        by_foe: bool,
+        attack: &Attack,
+        pair: Pair,
+    ) -> u8 {
         let blow = attack.blow(&self.rules.wounds, pair);
-        self.count(chance, TAKEN, blow != Blow::Miss);
-        fight.foes[0].taken = blow.levels();
-        self.use_up_bonus(chance, fight, Total::Defense, blow == Blow::Miss, (attack.defense, pair.theirs));
+        let (mut attacker, mut defender, metric, advantage) = match by_foe {
+            false => (fight.ours, fight.theirs, LANDED, self.advantage),
+            true => (fight.theirs, fight.ours, TAKEN, self.foe_advantage),
+        };
+        self.count(chance, metric, blow != Blow::Miss);
+        attacker.saved = self.saved_bonus(chance, attack, blow, advantage);
+        let takes_all = blow == Blow::Hit(attack.left);
+        // Without metrics of the round, a hit that takes nothing is drawn as a miss.
+        let takes_nothing = matches!(blow, Blow::Miss | Blow::Hit(0));
+        let (ours, theirs) = ((attack.attack, pair.ours), (attack.defense, pair.theirs));
+        attacker.held = self.used(chance, attacker.held, Total::Attack, takes_all, ours);
+        defender.held = self.used(chance, defender.held, Total::Defense, takes_nothing, theirs);
+        (fight.ours, fight.theirs) = if by_foe { (defender, attacker) } else { (attacker, defender) };
+        blow.levels()
     }
+}
+
+/// Whether nothing is saved from an attack, and nobody holds a bonus.
+fn is_plain(attack: &Attack, fight: &Fight) -> bool {
+    attack.saving == Saving::None && fight.ours.held == Bonus::None && fight.theirs.held == Bonus::None
 }

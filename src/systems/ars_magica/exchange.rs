@@ -24,8 +24,8 @@ impl Procedure for Exchange {
 /// Prepares an exchange.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let (matchup, before) = prepare::matchup(&mut input, None, true);
-    let choices = prepare::words("one round", &input, &matchup);
+    let (matchup, before) = prepare::matchup(&mut input, [None, None], true);
+    let choices = prepare::words("one round", &matchup);
     let tables = Tables::new(metric::round(&matchup, &before), step::round());
     let exchange = Exchange { combat: Combat::new(matchup), before };
     input.finish(Ready::new(exchange, tables, choices))

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::bonus::Bonus;
+use super::bonus::Bonuses;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
 use super::wounds::Lost;
@@ -21,10 +21,10 @@ pub struct Fight {
     pub attack_die: Option<Stress>,
     /// The hero's die for his defences of this round, if there is one for all.
     pub defense_die: Option<Stress>,
-    /// The bonus to the hero's Attack or Defense total of this round, from a saved hit.
-    pub bonus: Bonus,
-    /// The bonus that he saves, or may save, for the next round.
-    pub saved: Bonus,
+    /// The bonuses of the hero of a duel to Attack or Defense totals, from saved hits.
+    pub ours: Bonuses,
+    /// Those of his foe.
+    pub theirs: Bonuses,
     /// The Initiative dice of the first round, if they are kept.
     pub kept: Option<InitiativeDice>,
 }
@@ -39,7 +39,7 @@ pub struct Foe {
     pub lost: Lost,
     /// Body levels that the hero's blow of this round takes from the foe, unless it is saved.
     pub dealt: u8,
-    /// Body levels that the foe's blow takes from the hero.
+    /// Body levels that the foe's blow takes from the hero, unless it is saved.
     pub taken: u8,
     /// Whether the foe is faster than the hero in this round, if known: by totals in the blows, by
     /// scores or totals in a double kill.
@@ -137,8 +137,8 @@ impl Fight {
         foes: [Foe::OUT; MOST_FOES],
         attack_die: None,
         defense_die: None,
-        bonus: Bonus::None,
-        saved: Bonus::None,
+        ours: Bonuses::NONE,
+        theirs: Bonuses::NONE,
         kept: None,
     };
 

@@ -11,7 +11,7 @@ pub fn exchange() -> Vec<Key> {
 
 /// The keys of `melee`.
 pub fn melee() -> Vec<Key> {
-    [hero(), foe(), fight(), round(), wounds()].concat()
+    [hero(), foe(), saving_foe(), fight(), round(), wounds()].concat()
 }
 
 /// The keys of `missile`.
@@ -124,6 +124,32 @@ fn foe() -> Vec<Key> {
 )
 }
 
+/// How the foe of a duel saves the advantage of hits.
+fn saving_foe() -> Vec<Key> {
+    vec![
+        switch(
+            "foe.*.advantage",
+            [
+                ("never", "he hits at once"),
+                ("attack", "the difference of a hit may become a bonus to Attack in the next round"),
+                ("defense", "it may become a bonus to Defense"),
+            ],
+        )
+        .label("what group * saves an advantage for")
+        .help("whether the foe of a duel saves the advantage of a hit instead of wounding"),
+        switch("foe.*.save", SAVE)
+            .label("when group * saves an advantage")
+            .not_in_text("either: the player chooses hit by hit")
+            .help("when he saves it"),
+    ]
+}
+
+/// When an advantage is saved.
+const SAVE: [(&str, &str); 2] = [
+    ("no-wound", "whenever the hit would cost the other no Body level"),
+    ("always", "whenever he holds no bonus"),
+];
+
 fn fight() -> Vec<Key> {
     vec![
         Key::integer("choice.max_rounds", 1, MOST_ROUNDS)
@@ -143,16 +169,10 @@ fn fight() -> Vec<Key> {
         )
         .label("what an advantage is saved for")
         .help("whether the hero of a duel saves the advantage of a hit instead of wounding"),
-        switch(
-            "choice.save",
-            [
-                ("no-wound", "whenever the hit would cost the foe no Body level"),
-                ("always", "whenever he holds no bonus"),
-            ],
-        )
-        .label("when an advantage is saved")
-        .not_in_text("either: the player chooses hit by hit")
-        .help("when he saves it"),
+        switch("choice.save", SAVE)
+            .label("when an advantage is saved")
+            .not_in_text("either: the player chooses hit by hit")
+            .help("when he saves it"),
         switch(
             "choice.goal",
             [("win", "the hero wins"), ("survive", "the hero is not out, at least after the last round")],

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::attack::{Attack, Saving};
 use super::blows::{Stance, Strike, Striking};
-use super::bonus::{Advantage, Bonus, Total, greatest_bonus};
+use super::bonus::{Advantage, Total, greatest_bonus};
 use super::combatant::{Hero, Opponent};
 use super::dice::{Pair, Stress, pair, stress};
 use super::fight::{Fight, Foe, Speed};
@@ -22,6 +22,8 @@ pub struct Matchup {
     pub foes: Vec<Opponent>,
     /// When the hero saves the advantage of a hit, if ever.
     pub advantage: Option<Advantage>,
+    /// When the foe of a duel does.
+    pub foe_advantage: Option<Advantage>,
     /// When states merge, greater bonuses count as this one.
     pub greatest_bonus: i32,
     /// Whether the metrics of a round are recorded, as in an exchange.
@@ -45,7 +47,7 @@ impl Matchup {
         rules: Rules,
         hero: Hero,
         foes: Vec<Opponent>,
-        advantage: Option<Advantage>,
+        [advantage, foe_advantage]: [Option<Advantage>; 2],
         counts: bool,
     ) -> Matchup {
         let stress = stress(rules.wounds.botch_dice);
@@ -60,8 +62,12 @@ impl Matchup {
         alike.retain(|group| group.len() > 1);
         let penalties = rules.wounds.penalties();
         // There is no foe if the scenario is invalid.
-        let greatest_bonus =
-            foes.first().map_or(0, |foe| greatest_bonus(&rules, &hero.scores, foe, advantage));
+        let greatest_bonus = foes.first().map_or(0, |foe| {
+            let (ours, theirs) = (&hero.scores, &foe.scores);
+            let hero = greatest_bonus(&rules, ours, theirs, foe.inside + foe.closes, advantage);
+            let of_foe = || greatest_bonus(&rules, theirs, ours, foe.hero_inside, foe_advantage);
+            if foe_advantage.is_some() { hero.max(of_foe()) } else { hero }
+        });
         let (wounds, dice) = (rules.wounds.clone(), (stress.clone(), pair.clone()));
         let striking = Inner::new(Striking { wounds, stress: dice.0, pair: dice.1, counts });
         let racing = Inner::new(Racing { stress: stress.clone() });
@@ -70,6 +76,7 @@ impl Matchup {
             hero,
             foes,
             advantage,
+            foe_advantage,
             greatest_bonus,
             counts,
             stress,
@@ -82,16 +89,25 @@ impl Matchup {
         }
     }
 
-    /// Whether the foe's blow of this round is resolved before the hero's, so that a bonus to Defense
-    /// is used before another one is saved. With one die for all totals, both are resolved together.
+    /// Whether the foe's blow of this round is resolved before the hero's, so that a bonus is used
+    /// before another one is saved. With one die for all totals, both are resolved together.
     #[inline(always)]
     pub fn foe_strikes_first(&self, fight: &Fight) -> bool {
         let for_total = match self.advantage {
-            Some(Advantage::Fixed { to, .. }) => Some(to),
-            Some(Advantage::Best) => fight.bonus.to(),
+            Some(advantage) => advantage.to().or(fight.ours.held.to()),
             None => None,
         };
-        self.rules.combat_die != CombatDie::Shared && for_total == Some(Total::Defense)
+        self.rules.combat_die != CombatDie::Shared
+            && match for_total {
+                Some(to) => to == Total::Defense,
+                None => self.foe_advantage.and_then(Advantage::to) == Some(Total::Attack),
+            }
+    }
+
+    /// Whether hits may be saved, by whomever.
+    #[inline(always)]
+    pub fn saves(&self) -> bool {
+        self.advantage.is_some() || self.foe_advantage.is_some()
     }
 
     /// The greatest bonus that the hero may choose to save: a hit by more puts the foe out.
@@ -115,7 +131,7 @@ impl Matchup {
         let decides = self.rules.double_kill == DoubleKill::Total && self.foes.len() > 1;
         let keeps_dice =
             self.rules.initiative_once && (decides || self.foes.iter().any(|foe| foe.closes > 0));
-        self.advantage.is_none() && !keeps_dice
+        !self.saves() && !keeps_dice
     }
 
     /// Whether the hero chooses what to do with each hit.
@@ -226,29 +242,24 @@ impl Matchup {
         }
     }
 
-    /// The hero's attack in a duel, with his bonus and the hits that he saves.
+    /// The hero's attack in a duel, with the bonuses of both and the hits that he saves.
     #[inline(always)]
     pub fn attack_in_duel(&self, fight: &Fight) -> Attack {
         let mut attack = self.attack_of_hero(&self.stance(fight, 0));
-        attack.attack.modifier += fight.bonus.value(Total::Attack);
-        Attack {
-            left: self.rules.levels() - fight.foes[0].lost.body,
-            saving: match self.advantage {
-                Some(Advantage::Fixed { always: false, .. }) => Saving::Harmless,
-                Some(Advantage::Fixed { always: true, .. }) if fight.bonus == Bonus::None => Saving::All,
-                Some(Advantage::Best) => Saving::Chosen,
-                _ => Saving::None,
-            },
-            ..attack
-        }
+        attack.attack.modifier += fight.ours.held.value(Total::Attack);
+        attack.defense.modifier += fight.theirs.held.value(Total::Defense);
+        let left = self.rules.levels() - fight.foes[0].lost.body;
+        Attack { left, saving: Saving::of(self.advantage, fight.ours.held), ..attack }
     }
 
-    /// The foe's attack in a duel, with the hero's bonus.
+    /// The foe's attack in a duel, with the bonuses of both and the hits that he saves.
     #[inline(always)]
     pub fn defense_in_duel(&self, fight: &Fight) -> Attack {
         let mut attack = self.attack_of_foe(&self.stance(fight, 0));
-        attack.defense.modifier += fight.bonus.value(Total::Defense);
-        Attack { left: self.rules.levels() - fight.hero.body, ..attack }
+        attack.attack.modifier += fight.theirs.held.value(Total::Attack);
+        attack.defense.modifier += fight.ours.held.value(Total::Defense);
+        let left = self.rules.levels() - fight.hero.body;
+        Attack { left, saving: Saving::of(self.foe_advantage, fight.theirs.held), ..attack }
     }
 
     /// Combat fatigue with the Body penalty, the only one that counts here.

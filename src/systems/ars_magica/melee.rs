@@ -182,18 +182,24 @@ impl Melee {
 /// Prepares a melee.
 pub fn prepare(input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let advantage = Advantage::read(&input);
-    let (matchup, before) = prepare::matchup(&mut input, advantage, false);
-    if advantage.is_some() && matchup.foes.len() > 1 {
-        let message = format!("advantage is saved in a duel only, and there are {} foes", matchup.foes.len());
-        input.fault("choice.advantage", message, "one foe, or choice.advantage = \"never\"");
+    let advantage = Advantage::read(&input, "choice");
+    let of_foes = input.positions("foe").into_iter().find_map(|position| {
+        let who = format!("foe.{position}");
+        Some((Advantage::read(&input, &who)?, who))
+    });
+    let foe_advantage = of_foes.as_ref().map(|(advantage, _)| *advantage);
+    let (matchup, before) = prepare::matchup(&mut input, [advantage, foe_advantage], false);
+    if matchup.foes.len() > 1 {
+        let foes = matchup.foes.len();
+        for who in advantage.map(|_| "choice").into_iter().chain(of_foes.as_ref().map(|(_, who)| &**who)) {
+            let message = format!("advantage is saved in a duel only, and there are {foes} foes");
+            let help = format!("one foe, or {who}.advantage = \"never\"");
+            input.fault(&format!("{who}.advantage"), message, help);
+        }
     }
     let max_rounds = input.integer("choice.max_rounds") as u32;
-    let choices = prepare::words(
-        &format!("a fight of at most {}", count(max_rounds, "round", "rounds")),
-        &input,
-        &matchup,
-    );
+    let choices =
+        prepare::words(&format!("a fight of at most {}", count(max_rounds, "round", "rounds")), &matchup);
     let metrics = metrics(&matchup, &before, max_rounds);
     let endings = ENDINGS * max_rounds as usize + 1;
     let steps = if matchup.chooses() { step::round_with_choice() } else { step::round() };
@@ -206,7 +212,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         Ready {
             derived: goal.value(Arc::clone(&melee)),
             best_play: choosing::best_play(goal, Arc::clone(&melee)),
-            tables: vec![choosing::policy(Arc::clone(&melee))],
+            tables: vec![choosing::policy(Arc::clone(&melee), foe_advantage.is_some())],
             ..Ready::of(melee, choices)
         }
     } else {

@@ -50,37 +50,49 @@ impl Matchup {
 /// Attacks.
 impl Matchup {
     /// Draws the dice of an attack in a duel in which a hit may be saved or a bonus is added. If the
-    /// foe's attack `back` uses the same dice, the effect on both attacks matters.
+    /// foe's attack `back` uses the same dice, the effect on both attacks matters, and where the hero
+    /// chooses, he sees what is saved.
     #[inline(always)]
     pub fn draw_attack<C: Merging>(&self, chance: &mut C, attack: &Attack, back: Option<&Attack>) -> Pair {
         let striking = self.striking.rules();
-        let effect = |pair| match striking.effect(attack, pair) {
-            Blow::Saved(difference) if back.is_some() => Blow::Saved(difference.min(self.greatest_bonus)),
-            Blow::Saved(_) => Blow::Saved(0),
+        let effect = |attack, pair| match striking.effect(attack, pair) {
+            Blow::Saved(_) if self.leaves_open() => Blow::Saved(0),
+            Blow::Saved(difference) => Blow::Saved(difference.min(self.greatest_bonus)),
             Blow::Offered { difference, levels } => {
                 Blow::Offered { difference: difference.min(self.greatest_bonus), levels }
             }
             blow => blow,
         };
-        let effect_back = |pair: Pair| back.map(|back| striking.effect(back, pair.turned()));
-        chance.draw_alike(&self.pair, |pair| (pair.botches(), effect(pair), Reverse(effect_back(pair))))
+        let effect_back = |pair: Pair| back.map(|back| effect(back, pair.turned()));
+        chance
+            .draw_alike(&self.pair, |pair| (pair.botches(), effect(attack, pair), Reverse(effect_back(pair))))
     }
 }
 
 /// The bonus of an advantage.
 impl Matchup {
-    /// The bonus that the hero saves, or may save, from a blow.
+    /// Whether the size of a saved bonus is drawn only when it matters, where states merge: unless
+    /// someone sees it before, or its dice decide another blow.
+    fn leaves_open(&self) -> bool {
+        self.rules.combat_die != CombatDie::Shared && !self.chooses()
+    }
+
+    /// The bonus that is saved, or may be saved, from a blow of someone with this way to save.
     #[inline(always)]
-    pub fn saved_bonus<C: Merging>(&self, chance: &C, attack: &Attack, blow: Blow) -> Bonus {
+    pub fn saved_bonus<C: Merging>(
+        &self,
+        chance: &C,
+        attack: &Attack,
+        blow: Blow,
+        advantage: Option<Advantage>,
+    ) -> Bonus {
         let told_apart = |difference: i32| match chance.merges() {
             true => difference.min(self.greatest_bonus),
             false => difference,
         };
-        match (blow, self.advantage) {
+        match (blow, advantage) {
             (Blow::Saved(difference), Some(Advantage::Fixed { to, .. })) => {
-                // The difference is drawn later, unless the foe strikes back with the same dice, which
-                // cannot be drawn again.
-                match chance.merges() && self.rules.combat_die != CombatDie::Shared {
+                match chance.merges() && self.leaves_open() {
                     true => Bonus::Open { to, attack: attack.attack.sum(), defense: attack.defense.sum() },
                     false => Bonus::Of(to, told_apart(difference)),
                 }
@@ -90,55 +102,82 @@ impl Matchup {
         }
     }
 
-    /// Draws the bonus that was left open, in a separate stage.
+    /// Draws the bonuses to the `first` or the second blow of a round that were left open, in a separate
+    /// stage.
     #[inline(always)]
-    pub fn draw_open_bonus<C: Merging>(&self, chance: &mut C, fight: C::Of<Fight>) -> C::Of<Fight> {
-        let Some(Advantage::Fixed { always, .. }) = self.advantage else {
+    pub fn draw_open_bonuses<C: Merging>(
+        &self,
+        chance: &mut C,
+        fight: C::Of<Fight>,
+        first: bool,
+    ) -> C::Of<Fight> {
+        // Only a foe saves for a second blow: the hero's bonus goes to the first.
+        if !self.leaves_open() || !(if first { self.saves() } else { self.foe_advantage.is_some() }) {
             return fight;
-        };
-        let saving = if always { Saving::All } else { Saving::Harmless };
+        }
         chance.stage(fight, |chance, mut fight| {
-            if let Bonus::Open { to, attack, defense } = fight.bonus {
-                let plain = |base| Score { base, modifier: 0 };
-                let hit = Attack {
-                    attack: plain(attack),
-                    defense: plain(defense),
-                    saving,
-                    ..self.attack_in_duel(&fight)
-                };
-                let most = self.greatest_bonus;
-                let blow = |pair| match hit.blow(&self.rules.wounds, pair) {
-                    Blow::Saved(difference) => Blow::Saved(difference.min(most)),
-                    blow => blow,
-                };
-                let saved = |pair| matches!(blow(pair), Blow::Saved(_));
-                let pair = chance.draw_given(&self.pair, saved, |pair| (pair.botches(), blow(pair)));
-                fight.bonus = Bonus::Of(to, hit.difference(pair).min(most));
-            }
+            let by_foe = self.foe_strikes_first(&fight) == first;
+            let [hero, foe] = match by_foe {
+                false => [Total::Attack, Total::Defense],
+                true => [Total::Defense, Total::Attack],
+            };
+            let ours = || self.attack_in_duel(&fight);
+            let ours = self.known(chance, fight.ours.held, hero, ours, self.advantage);
+            let theirs = || self.defense_in_duel(&fight);
+            let theirs = self.known(chance, fight.theirs.held, foe, theirs, self.foe_advantage);
+            (fight.ours.held, fight.theirs.held) = (ours, theirs);
             fight
         })
     }
 
-    /// Uses up a bonus to this total. A capped bonus stands for all greater ones; if a greater one
-    /// might change the result, the path is dropped and its probability omitted. That is not necessary
-    /// if the result `is_decided`, or if the total is botched, which makes it 0 unless the score is
-    /// negative.
-    #[inline(always)]
-    pub fn use_up_bonus<C: Merging>(
+    /// Draws a bonus to this total, if it was left open. An attack of whoever saved it has the damage of
+    /// its hit.
+    fn known<C: Merging>(
         &self,
         chance: &mut C,
-        fight: &mut Fight,
+        bonus: Bonus,
+        total: Total,
+        hit: impl FnOnce() -> Attack,
+        advantage: Option<Advantage>,
+    ) -> Bonus {
+        let Bonus::Open { to, attack, defense } = bonus else { return bonus };
+        if to != total {
+            return bonus;
+        }
+        let plain = |base| Score { base, modifier: 0 };
+        let saving = Saving::of(advantage, Bonus::None);
+        let hit = Attack { attack: plain(attack), defense: plain(defense), saving, ..hit() };
+        let most = self.greatest_bonus;
+        let blow = |pair| match hit.blow(&self.rules.wounds, pair) {
+            Blow::Saved(difference) => Blow::Saved(difference.min(most)),
+            blow => blow,
+        };
+        let saved = |pair| matches!(blow(pair), Blow::Saved(_));
+        let pair = chance.draw_given(&self.pair, saved, |pair| (pair.botches(), blow(pair)));
+        Bonus::Of(to, hit.difference(pair).min(most))
+    }
+
+    /// A bonus after a blow to which this total counted: used up, if it was to this total. A capped bonus
+    /// stands for all greater ones; if a greater one might change the result, the path is dropped and its
+    /// probability omitted. That is not necessary if the result `is_decided`, or if the total is botched,
+    /// which makes it 0 unless the score is negative.
+    #[inline(always)]
+    pub fn used<C: Merging>(
+        &self,
+        chance: &mut C,
+        bonus: Bonus,
         total: Total,
         is_decided: bool,
         (score, die): (Score, Stress),
-    ) {
-        if fight.bonus.to() == Some(total) {
-            let is_certain = is_decided || die.is_botch() && score.sum() >= 0;
-            if chance.merges() && fight.bonus.value(total) >= self.greatest_bonus && !is_certain {
-                chance.omit();
-            }
-            fight.bonus = Bonus::Used(total);
+    ) -> Bonus {
+        if bonus.to() != Some(total) {
+            return bonus;
         }
+        let is_certain = is_decided || die.is_botch() && score.sum() >= 0;
+        if chance.merges() && bonus.value(total) >= self.greatest_bonus && !is_certain {
+            chance.omit();
+        }
+        Bonus::Used(total)
     }
 }
 
@@ -170,7 +209,7 @@ impl Matchup {
     /// When all blows of a duel are known, drops what neither wounds nor choices need.
     #[inline(always)]
     pub fn forget_before_choice<C: Merging>(&self, chance: &C, fight: &mut Fight) {
-        fight.bonus = Bonus::None;
+        (fight.ours.held, fight.theirs.held) = (Bonus::None, Bonus::None);
         self.forget_speeds(chance, fight, 0..0);
     }
 
@@ -253,6 +292,6 @@ impl Hash for Fight {
                 0,
             ]));
         }
-        (self.bonus, self.saved, self.kept).hash(state);
+        (self.ours, self.theirs, self.kept).hash(state);
     }
 }

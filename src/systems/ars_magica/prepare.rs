@@ -10,8 +10,13 @@ use super::wounds::Lost;
 use crate::description::InputReader;
 use crate::description::words::count;
 
-/// The combatants, and their state before the first round.
-pub fn matchup(input: &mut InputReader, advantage: Option<Advantage>, counts: bool) -> (Matchup, Fight) {
+/// The combatants, and their state before the first round. The hero's way to save the advantage of a
+/// hit comes before that of a foe in a duel.
+pub fn matchup(
+    input: &mut InputReader,
+    advantages: [Option<Advantage>; 2],
+    counts: bool,
+) -> (Matchup, Fight) {
     let rules = Rules::read(input);
     let hero = Hero { scores: Scores::read(input, "hero"), brawl_defense: input.find("hero.brawl_defense") };
     let hero_lost = Lost::read(input, &rules.wounds, "hero");
@@ -31,7 +36,7 @@ pub fn matchup(input: &mut InputReader, advantage: Option<Advantage>, counts: bo
         foe.inside = steps as i32;
     }
     let fight = Fight::new(hero_lost, &lost);
-    (Matchup::new(rules, hero, foes, advantage, counts), fight)
+    (Matchup::new(rules, hero, foes, advantages, counts), fight)
 }
 
 /// The foes, each repeated by its `count`, and the levels they have lost.
@@ -62,17 +67,18 @@ fn foes(input: &mut InputReader, rules: &Rules) -> (Vec<Opponent>, Vec<Lost>) {
 }
 
 /// Describes the fight in one line, which begins with its `length`.
-pub fn words(length: &str, input: &InputReader, matchup: &Matchup) -> String {
+pub fn words(length: &str, matchup: &Matchup) -> String {
     let of = |scores: &Scores| format!("{}/{}/{}", scores.initiative, scores.attack, scores.defense);
     let hero = of(&matchup.hero.scores);
     let groups = matchup.foes.chunk_by(|one, next| one.scores == next.scores);
     let foes: Vec<String> = groups
         .map(|group| format!("{} {}", count(group.len() as u32, "foe", "foes"), of(&group[0].scores)))
         .collect();
-    let advantage = match input.word("choice.advantage") {
-        Some(what @ ("attack" | "defense")) => format!(", saving hits for {what}"),
-        Some("best") => ", making the best use of hits".to_owned(),
-        _ => String::new(),
+    let saving = |advantage| match advantage {
+        Advantage::Fixed { to, .. } => format!("saving hits for {}", to.word()),
+        Advantage::Best => "making the best use of hits".to_owned(),
     };
-    format!("{length}: hero {hero} (Initiative/Attack/Defense) against {}{advantage}", foes.join(", "))
+    let own = matchup.advantage.map(|own| format!(", {}", saving(own))).unwrap_or_default();
+    let of_foe = matchup.foe_advantage.map(|foe| format!(" {}", saving(foe))).unwrap_or_default();
+    format!("{length}: hero {hero} (Initiative/Attack/Defense) against {}{of_foe}{own}", foes.join(", "))
 }

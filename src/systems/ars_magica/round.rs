@@ -2,6 +2,7 @@
 //! `exchange`, steps 2 to 5). Step 1 is in `initiative`, the blows of a duel are in `duel`.
 
 use super::blows::Clash;
+use super::bonus::{Bonus, Bonuses};
 use super::fight::{Fight, Foe, Speed};
 use super::matchup::Matchup;
 use super::metric::{
@@ -113,7 +114,9 @@ impl Matchup {
             self.count(chance, FOES_OUT, is_out);
             *foe = if is_out { Foe::OUT } else { Foe::new(Lost { body, ..foe.lost }) };
         }
-        fight.bonus = std::mem::take(&mut fight.saved);
+        for side in [&mut fight.ours, &mut fight.theirs] {
+            *side = Bonuses { held: side.saved, saved: Bonus::None };
+        }
         self.sort_alike(chance, fight, self.foes.len());
     }
 
