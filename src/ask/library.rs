@@ -19,8 +19,8 @@ macro_rules! texts {
 const SCENARIOS: &[Text] = texts!["", "lightning-bolt.toml" "manabolt.toml" "fireball.toml" "gangers.toml"
     "drone.toml" "drams.toml" "wired.toml" "armor-jacket.toml" "burst.toml" "firefight.toml" "all-night.toml"
     "drain.toml" "ambush.toml" "mage-and-gunman.toml" "stranger.toml" "knight.toml" "bandits.toml" "double-kill.toml" "boris.toml" "master.toml" "advantage.toml"
-    "dagger.toml" "spear.toml" "arrow.toml" "cast-order.toml" "magic-phase.toml" "bound.toml" "control.toml"
-    "rules/bolt.toml"];
+    "dagger.toml" "spear.toml" "arrow.toml" "cast-order.toml" "magic-phase.toml" "two-wizards.toml" "bound.toml"
+    "control.toml" "rules/bolt.toml"];
 
 /// The rule texts.
 pub const RULES: &[Text] = texts!["rules/", "ability-scores.rules" "blades.rules" "casting.rules" "duel.rules"

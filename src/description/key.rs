@@ -216,6 +216,7 @@ impl Key {
             }
             (Kind::Flag, Value::Flag(_))
             | (Kind::Text | Kind::IntegerOrText { .. }, Value::Word(_))
+            | (Kind::Texts, Value::Texts(_))
             | (Kind::Number, Value::Number(_))
             | (Kind::Range, Value::Range(_)) => true,
             _ => false,

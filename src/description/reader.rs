@@ -49,6 +49,14 @@ impl<'a> InputReader<'a> {
         }
     }
 
+    /// A list of texts, if it is there.
+    pub fn texts(&self, path: &str) -> Option<&'a [String]> {
+        match self.value(path)? {
+            Value::Texts(list) => Some(list),
+            other => unreachable!("{path} is a list in the table of keys, not {other}"),
+        }
+    }
+
     /// The positions that the items of an array have, ascending.
     pub fn positions(&self, array: &str) -> Vec<usize> {
         self.input.positions(array)

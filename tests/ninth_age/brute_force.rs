@@ -19,10 +19,20 @@ struct Spell {
     resistance: Option<i64>,
 }
 
+/// A wizard, and the places of the spells that he knows.
+#[derive(Clone, Debug)]
+struct Wizard {
+    modifier: i64,
+    casts: usize,
+    knows: Vec<usize>,
+}
+
 /// A small phase with its switches.
 #[derive(Clone, Debug)]
 struct Phase {
     spells: Vec<Spell>,
+    /// None where the one caster is not told apart.
+    wizards: Vec<Wizard>,
     magic_dice: usize,
     dispel_dice: usize,
     modifier: i64,
@@ -63,8 +73,32 @@ impl Phase {
             if let Some(resistance) = spell.resistance {
                 let _ = writeln!(text, "magic_resistance = {resistance}");
             }
+            if !self.wizards.is_empty() {
+                let who_know =
+                    self.wizards.iter().enumerate().filter(|(_, wizard)| wizard.knows.contains(&place));
+                let names: Vec<String> = who_know.map(|(number, _)| format!("w{number}")).collect();
+                let _ = writeln!(text, "wizards = {names:?}");
+            }
+        }
+        for (number, Wizard { modifier, casts, .. }) in self.wizards.iter().enumerate() {
+            let _ = writeln!(
+                text,
+                "[[wizard]]\nname = \"w{number}\"\ncasting_modifier = {modifier}\ncasts = {casts}"
+            );
         }
         text
+    }
+
+    /// Who may cast: the wizards, or else the one caster, who knows all spells and never tires.
+    fn casters(&self) -> Vec<Wizard> {
+        let one = || Wizard { modifier: self.modifier, casts: 99, knows: (0..self.spells.len()).collect() };
+        if self.wizards.is_empty() { vec![one()] } else { self.wizards.clone() }
+    }
+
+    /// The attempts of each spell, then the casts of each caster.
+    fn start(&self) -> Vec<usize> {
+        let attempts = self.spells.iter().map(|spell| spell.attempts);
+        attempts.chain(self.casters().iter().map(|caster| caster.casts)).collect()
     }
 }
 
@@ -102,7 +136,7 @@ fn weigh<T: Ord>(dice: usize, outcome: impl Fn(&[i64]) -> T) -> Weighed<T> {
     counts.into_iter().map(|(outcome, count)| (outcome, f64::from(count) / all)).collect()
 }
 
-/// The recursion, and the values that it has found: by attempts left and dice.
+/// The recursion, and the values that it has found: by attempts and casts left and dice.
 struct Recursion<'a> {
     phase: &'a Phase,
     known: HashMap<(Vec<usize>, usize, usize), f64>,
@@ -128,11 +162,17 @@ impl<'a> Recursion<'a> {
             return value;
         }
         let mut best = 0.0f64;
-        for place in (0..left.len()).filter(|&place| left[place] > 0) {
-            for dice in 1..=magic.min(5) {
-                for boosted in [false, true] {
-                    if let Some(value) = self.attempt(left, magic, dispel, (place, dice, boosted)) {
-                        best = best.max(value);
+        let spells = self.phase.spells.len();
+        for (number, caster) in self.phase.casters().iter().enumerate() {
+            for &place in caster.knows.iter().filter(|&&place| left[place] > 0 && left[spells + number] > 0) {
+                let mut next = left.to_vec();
+                next[place] -= 1;
+                next[spells + number] -= 1;
+                for dice in 1..=magic.min(5) {
+                    for boosted in [false, true] {
+                        let attempt = (place, caster.modifier, dice, boosted);
+                        let value = self.attempt(&next, magic - dice, dispel, attempt);
+                        best = value.map_or(best, |value| best.max(value));
                     }
                 }
             }
@@ -141,31 +181,28 @@ impl<'a> Recursion<'a> {
         best
     }
 
-    /// What comes of an attempt, if it can be made.
+    /// What comes of an attempt that leaves so much, if it can be made.
     fn attempt(
         &mut self,
         left: &[usize],
         magic: usize,
         dispel: usize,
-        (place, dice, boosted): (usize, usize, bool),
+        (place, modifier, dice, boosted): (usize, i64, usize, bool),
     ) -> Option<f64> {
         let phase = self.phase;
         let spell = &phase.spells[place];
-        let mut left = left.to_vec();
-        left[place] -= 1;
-        let magic = magic - dice;
         let resistance = spell.resistance.unwrap_or(0);
         if let Some(totals) = spell.bound {
             let total = totals.get(dice.checked_sub(2)?)? - resistance;
             let success = (spell.worth + spell.attribute) as f64;
-            return (!boosted).then(|| self.answer(&left, magic, dispel, total, &[(1.0, success, 0)]));
+            return (!boosted).then(|| self.answer(left, magic, dispel, total, &[(1.0, success, 0)]));
         }
         let (value, worth) = if boosted { spell.boosted? } else { (spell.value, spell.worth) };
         let mut sum = 0.0;
         // What can pass, by what the dispeller sees of it.
         let mut passed: BTreeMap<_, Vec<(f64, f64, usize)>> = BTreeMap::new();
         for ((shown, ones, face), p) in self.magic[dice].clone() {
-            let total = shown + phase.modifier - resistance;
+            let total = shown + modifier - resistance;
             let failed = total < value || (dice == 1 && shown <= 2);
             let index = if face == 0 { 0 } else { (face + phase.index_modifier).clamp(0, 7) };
             let broken = index == 1 && phase.breaks;
@@ -174,12 +211,12 @@ impl<'a> Recursion<'a> {
             let back = if broken && phase.broken_fizzle { ones } else { 0 };
             let seen = if phase.sees_total_alone { (total, 0, 0) } else { (total, ones, face) };
             match failed {
-                true => sum += p * self.value(&left, magic + ones, dispel),
+                true => sum += p * self.value(left, magic + ones, dispel),
                 false => passed.entry(seen).or_default().push((p, gain as f64, back)),
             }
         }
         for ((total, ..), outcomes) in passed {
-            sum += self.answer(&left, magic, dispel, total, &outcomes);
+            sum += self.answer(left, magic, dispel, total, &outcomes);
         }
         Some(sum)
     }
@@ -245,6 +282,7 @@ fn phases() -> impl Strategy<Value = Phase> {
     (prop::collection::vec(spells(), 1..=3), pools, modifiers, switches, dispellers).prop_map(
         |(spells, pools, modifiers, (breaks, broken_fizzle, ties), dispeller)| Phase {
             spells,
+            wizards: Vec::new(),
             magic_dice: pools.0,
             dispel_dice: pools.1,
             modifier: modifiers.0,
@@ -273,6 +311,7 @@ fn anchor(sees_total_alone: bool) -> Phase {
     };
     Phase {
         spells: vec![spell(8, Some((11, 30)), 20), spell(7, None, 15), spell(10, None, 30)],
+        wizards: Vec::new(),
         magic_dice: 7,
         dispel_dice: 5,
         modifier: 1,
@@ -291,10 +330,34 @@ fn anchor(sees_total_alone: bool) -> Phase {
 fn what_the_dispeller_sees_besides_the_total_is_worth_a_hundredth_of_a_point() {
     for (sees_total_alone, expected) in [(false, 28.221003077), (true, 28.229845406)] {
         let phase = anchor(sees_total_alone);
-        let plain = Recursion::new(&phase).value(&[1, 1, 1], 7, 5);
+        let plain = Recursion::new(&phase).value(&phase.start(), 7, 5);
         assert!((plain - expected).abs() < 1e-9, "{plain}");
     }
     assert!((value(&anchor(false).toml(), &[]) - 28.221003077).abs() < 1e-9);
+}
+
+/// One to three wizards for so many spells, each of which somebody knows.
+fn wizards(spells: usize) -> impl Strategy<Value = Vec<Wizard>> {
+    let knows = prop::collection::vec(any::<bool>(), spells);
+    let casts = prop_oneof![2 => 0..3usize, 1 => Just(99)];
+    prop::collection::vec((-1..4i64, casts, knows), 1..=3).prop_map(move |wizards| {
+        let known = |place: usize| wizards.iter().any(|(_, _, knows)| knows[place]);
+        let wizard = |(number, (modifier, casts, knows)): (usize, &(i64, usize, Vec<bool>))| Wizard {
+            modifier: *modifier,
+            casts: *casts,
+            // What nobody knows, the first learns.
+            knows: (0..spells).filter(|&place| knows[place] || number == 0 && !known(place)).collect(),
+        };
+        wizards.iter().enumerate().map(wizard).collect()
+    })
+}
+
+fn check_value(phase: &Phase) -> Result<(), TestCaseError> {
+    let plain = Recursion::new(phase).value(&phase.start(), phase.magic_dice, phase.dispel_dice);
+    let text = phase.toml();
+    let solved = value(&text, &[]);
+    prop_assert!((solved - plain).abs() <= 1e-9, "{solved} is not {plain}:\n{text}");
+    Ok(())
 }
 
 proptest! {
@@ -302,10 +365,16 @@ proptest! {
 
     #[test]
     fn the_value_of_a_phase_is_that_of_a_plain_recursion(phase in phases()) {
-        let attempts: Vec<usize> = phase.spells.iter().map(|spell| spell.attempts).collect();
-        let plain = Recursion::new(&phase).value(&attempts, phase.magic_dice, phase.dispel_dice);
-        let text = phase.toml();
-        let solved = value(&text, &[]);
-        prop_assert!((solved - plain).abs() <= 1e-9, "{solved} is not {plain}:\n{text}");
+        check_value(&phase)?;
+    }
+
+    #[test]
+    fn the_value_of_a_phase_of_wizards_is_that_of_a_plain_recursion(
+        (phase, wizards) in phases().prop_flat_map(|phase| {
+            let wizards = wizards(phase.spells.len());
+            (Just(phase), wizards)
+        })
+    ) {
+        check_value(&Phase { wizards, ..phase })?;
     }
 }

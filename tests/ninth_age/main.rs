@@ -24,4 +24,5 @@ mod steps;
 mod tables;
 mod ties;
 mod total_on_the_table;
+mod wizards;
 mod wounds;

@@ -1,6 +1,6 @@
 //! The keys of scenarios.
 
-use crate::description::{Key, Kind};
+use crate::description::{Key, Kind, Value};
 use crate::description::{MAX_DICE, MAX_RATING};
 
 /// The maximum of `rules.max_magic_dice`: the distribution of a roll grows with the number of dice.
@@ -115,6 +115,11 @@ fn game() -> Vec<Key> {
         .optional()
         .label("casting modifier of spell *").help("that of the wizard who casts it, instead of the caster's"),
     modifier("spell.*.magic_resistance").optional().label("magic resistance to spell *").not_in_text("magic resistance").help("that of the unit it strikes, instead of the target's"),
+    Key::other("spell.*.wizards", Kind::Texts).such_as(Value::Texts(vec!["Adept".to_owned()])).label("wizards who know spell *").help("the wizards who know it; all, if left out"),
+    Key::text("wizard.*.name").label("name of wizard *").help("a wizard of the caster's side, if they are told apart"),
+    modifier("wizard.*.casting_modifier").or(0).label("casting modifier of wizard *").help("added to his casting rolls, instead of the caster's"),
+    Key::integer("wizard.*.casts", 0, MAX_RATING).or(99).label("casts of wizard *").counted("cast of wizard *").help("the attempts that he may make in this phase"),
+    Key::text("plan.*.wizard").optional().such_as("Adept").label("wizard of attempt *").help("who makes it; needed where several wizards know the spell"),
     Key::text("plan.*.spell").label("spell of attempt *").help("the spell tried next, if the caster follows a plan"),
     Key::integer("plan.*.magic_dice", 1, MOST_MAGIC_DICE).such_as(3).label("magic dice of attempt *").counted("magic die of attempt *").help("its magic dice, or all that are left"),
     Key::flag("plan.*.boosted", false).label("boost of attempt *").help("true: its boosted version"),

@@ -58,7 +58,7 @@ impl Decision for Casts<'_> {
         let open = game.open(state.position);
         let is_open = |choice: &usize| {
             let choice = &game.choices[*choice];
-            open.iter().any(|(spell, _)| *spell == game.versions[choice.version].spell)
+            open.iter().any(|(known, _)| *known == game.versions[choice.version].known())
                 && game.allows(state.position, choice, state.magic_dice)
         };
         std::iter::once(stop).chain((0..stop).filter(is_open)).collect()

@@ -14,6 +14,10 @@ pub struct Game {
     /// The distribution of the faces of magic dice, by their number.
     pub faces: Vec<Law<Faces>>,
     pub spells: Vec<Spell>,
+    /// Who casts; one without a name where the scenario tells none apart.
+    pub wizards: Vec<Wizard>,
+    /// Who knows which spell, in the order of the spells.
+    pub known: Vec<Known>,
     pub versions: Vec<Version>,
     /// Every way to use an attempt, in the order in which ties are broken: fewer
     /// dice, basic before boosted, the order of the spells.
@@ -38,10 +42,26 @@ pub struct Spell {
     pub is_bound: bool,
 }
 
-/// A spell, basic or boosted.
+/// A wizard of the caster's side.
+#[derive(Debug)]
+pub struct Wizard {
+    pub name: String,
+    /// The number of attempts that he may make.
+    pub casts: u32,
+}
+
+/// A spell and a wizard who knows it, by their indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    pub spell: usize,
+    pub wizard: usize,
+}
+
+/// A spell, basic or boosted, cast by a wizard.
 #[derive(Debug)]
 pub struct Version {
     pub spell: usize,
+    pub wizard: usize,
     pub boosted: bool,
     /// The worth of a success, without the attribute spell.
     pub worth: i32,
@@ -55,6 +75,13 @@ pub enum Casting {
     Rolled { modifier: i32, value: i32 },
     /// Without a roll: the totals with 2 dice and with 3.
     Bound([i32; 2]),
+}
+
+impl Version {
+    /// The spell and who casts it.
+    pub fn known(&self) -> Known {
+        Known { spell: self.spell, wizard: self.wizard }
+    }
 }
 
 impl Casting {
@@ -139,6 +166,8 @@ pub enum Order {
     Free {
         /// The contribution of one remaining attempt of each spell to a position.
         strides: Vec<usize>,
+        /// The contribution of one remaining cast of each wizard: 0 if he never runs out of them.
+        of_casts: Vec<usize>,
     },
     /// This order, with the last attempt first.
     Plan(Vec<Planned>),
@@ -184,9 +213,29 @@ impl Game {
     /// The number of positions; the highest is the start of the phase.
     pub fn positions(&self) -> usize {
         match &self.order {
-            Order::Free { .. } => self.spells.iter().map(|spell| spell.attempts as usize + 1).product(),
+            Order::Free { .. } => self.radices().map(|radix| radix as usize).product(),
             Order::Plan(plan) => plan.len() + 1,
         }
+    }
+
+    /// The number of attempts that each spell may have left and, of those who may run out of casts, of
+    /// casts that each wizard may have left. Their product is the number of positions in any order.
+    pub fn radices(&self) -> impl Iterator<Item = u64> {
+        let spells = self.spells.iter().map(|spell| u64::from(spell.attempts) + 1);
+        let wizards = (0..self.wizards.len()).filter(|&wizard| self.may_run_out(wizard));
+        spells.chain(wizards.map(|wizard| u64::from(self.wizards[wizard].casts) + 1))
+    }
+
+    /// Whether a wizard has fewer casts than the spells that he knows have attempts.
+    pub fn may_run_out(&self, wizard: usize) -> bool {
+        let spells = self.known.iter().filter(|known| known.wizard == wizard);
+        let attempts: u64 = spells.map(|known| u64::from(self.spells[known.spell].attempts)).sum();
+        u64::from(self.wizards[wizard].casts) < attempts
+    }
+
+    /// Whether the scenario tells wizards apart.
+    pub fn names_wizards(&self) -> bool {
+        self.wizards.iter().any(|wizard| !wizard.name.is_empty())
     }
 
     /// The number of states.
@@ -194,10 +243,10 @@ impl Game {
         self.positions() * (self.magic_dice as usize + 1) * (self.dispel_dice as usize + 1)
     }
 
-    /// The maximum number of spells that may be tried in a state.
+    /// The maximum number of spells, each by each wizard who knows it, that may be tried in a state.
     pub fn open_spells(&self) -> f64 {
         match &self.order {
-            Order::Free { .. } => self.spells.len() as f64,
+            Order::Free { .. } => self.known.len() as f64,
             Order::Plan(_) => 1.0,
         }
     }
@@ -217,6 +266,23 @@ impl Game {
             magic_dice: (index / dispel % magic) as u32,
             dispel_dice: (index % dispel) as u32,
         }
+    }
+
+    /// Any order of attempts.
+    pub fn any_order(&self) -> Order {
+        let mut next = 1usize;
+        let mut stride = |values: u32| {
+            let own = next;
+            next = next.saturating_mul(values as usize + 1);
+            own
+        };
+        let strides = self.spells.iter().map(|spell| stride(spell.attempts)).collect();
+        let casts = self.wizards.iter().enumerate();
+        let of_casts = casts.map(|(place, wizard)| match self.may_run_out(place) {
+            true => stride(wizard.casts),
+            false => 0,
+        });
+        Order::Free { strides, of_casts: of_casts.collect() }
     }
 
     /// The state in which the phase begins.
@@ -250,40 +316,60 @@ impl Game {
         })
     }
 
-    /// The spells that may be tried at a position, each with the position after the attempt.
-    pub fn open(&self, position: usize) -> Vec<(usize, usize)> {
+    /// The spells that may be tried at a position and by whom, each with the position after the attempt.
+    pub fn open(&self, position: usize) -> Vec<(Known, usize)> {
         match &self.order {
-            Order::Free { strides } => (0..self.spells.len())
-                .filter(|&spell| self.attempts_left(position, spell) > 0)
-                .map(|spell| (spell, position - strides[spell]))
-                .collect(),
+            Order::Free { .. } => {
+                let may_try = |known: &&Known| {
+                    self.attempts_left(position, known.spell) > 0
+                        && self.casts_left(position, known.wizard).is_none_or(|left| left > 0)
+                };
+                let tried = self.known.iter().filter(may_try);
+                tried.map(|&known| (known, position - self.step(known))).collect()
+            }
             Order::Plan(plan) => {
-                let behind = |last: usize| (self.versions[plan[last].version].spell, last);
+                let behind = |last: usize| (self.versions[plan[last].version].known(), last);
                 position.checked_sub(1).map(behind).into_iter().collect()
             }
         }
     }
 
+    /// By how much an attempt lowers the position.
+    fn step(&self, Known { spell, wizard }: Known) -> usize {
+        match &self.order {
+            Order::Free { strides, of_casts } => strides[spell] + of_casts[wizard],
+            Order::Plan(_) => 1,
+        }
+    }
+
     /// The state after an attempt if no dice return.
     pub fn used(&self, state: State, choice: &CastingOption) -> State {
-        let one = match &self.order {
-            Order::Free { strides } => strides[self.versions[choice.version].spell],
-            Order::Plan(_) => 1,
-        };
-        let (position, magic_dice) = (state.position - one, state.magic_dice - choice.dice);
+        let position = state.position - self.step(self.versions[choice.version].known());
+        let magic_dice = state.magic_dice - choice.dice;
         State { position, magic_dice, ..state }
     }
 
     /// The number of attempts left for a spell at a position.
     pub fn attempts_left(&self, position: usize, spell: usize) -> u32 {
         match &self.order {
-            Order::Free { strides } => {
+            Order::Free { strides, .. } => {
                 (position / strides[spell] % (self.spells[spell].attempts as usize + 1)) as u32
             }
             Order::Plan(plan) => {
                 let is_left = |planned: &&Planned| self.versions[planned.version].spell == spell;
                 plan[..position].iter().filter(is_left).count() as u32
             }
+        }
+    }
+
+    /// The number of casts left for a wizard at a position; `None` if he never runs out of them, or a plan
+    /// says who casts.
+    pub fn casts_left(&self, position: usize, wizard: usize) -> Option<u32> {
+        match &self.order {
+            Order::Free { of_casts, .. } if of_casts[wizard] > 0 => {
+                Some((position / of_casts[wizard] % (self.wizards[wizard].casts as usize + 1)) as u32)
+            }
+            _ => None,
         }
     }
 

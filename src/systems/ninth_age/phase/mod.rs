@@ -20,6 +20,8 @@ mod tables;
 
 mod words;
 
+mod wizards;
+
 #[cfg(test)]
 mod by_choices;
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::super::attempt::{Rules, refuse_large_laws};
 use super::super::{bound, step};
-use super::game::{Casting, CastingOption, Dispeller, Game, Order, Planned, Spell, Version};
+use super::game::{Casting, CastingOption, Dispeller, Game, Known, Order, Planned, Spell, Version, Wizard};
 use super::solved::Solved;
 use super::strategy::Strategy;
-use super::{CAST, Phase, metrics, tables, words};
+use super::{CAST, Phase, metrics, tables, wizards, words};
 use crate::chance::{MAX_METRICS, Tables};
 use crate::description::words::count;
 use crate::description::{
@@ -38,13 +38,14 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         Order::Free { .. } => game.spells.iter().map(|spell| spell.attempts).sum(),
         Order::Plan(plan) => plan.len() as u32,
     };
-    let (metrics, choices) = (metrics(&game), choices(&game));
+    let (metrics, choices, names_wizards) = (metrics(&game), choices(&game), game.names_wizards());
     let strategy = Arc::new(Solved::new(game));
     let phase = Phase { strategy: Arc::clone(&strategy), attempts };
     let mut ready = Ready::new(phase, Tables::new(metrics, step::steps()), choices);
     let table = |name: &'static str, columns: &[&'static str], rows: fn(&Strategy) -> Vec<Vec<Datum>>| {
         let strategy = Arc::clone(&strategy);
-        SideTable::new(name, columns.iter().copied(), move || rows(&strategy))
+        let columns = columns.iter().chain(if names_wizards { tables::WIZARD_COLUMNS } else { &[] });
+        SideTable::new(name, columns.copied(), move || rows(&strategy))
     };
     ready.tables = vec![
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
@@ -115,15 +116,15 @@ fn choices(game: &Game) -> String {
 
 /// Whether the phase has too many states to be solved; if so, reports a fault that says what to reduce.
 fn has_too_many_states(input: &mut InputReader, game: &Game) -> bool {
-    let positions = game.spells.iter().map(|spell| u128::from(spell.attempts) + 1);
-    let positions = positions.fold(1u128, u128::saturating_mul);
+    let positions = game.radices().map(u128::from).fold(1u128, u128::saturating_mul);
     let dice = (u128::from(game.magic_dice) + 1) * (u128::from(game.dispel_dice) + 1);
     let states = positions.saturating_mul(dice);
     if states <= MAX_STATES {
         return false;
     }
     let message = format!(
-        "the phase has {states} states, more than {MAX_STATES}: {positions} of attempts left × {} of magic dice × {} of dispel dice",
+        "the phase has {states} states, more than {MAX_STATES}: {positions} of attempts{} left × {} of magic dice × {} of dispel dice",
+        if (0..game.wizards.len()).any(|wizard| game.may_run_out(wizard)) { " and casts" } else { "" },
         game.magic_dice + 1,
         game.dispel_dice + 1
     );
@@ -167,11 +168,32 @@ fn steps_to_solve(game: &Game) -> f64 {
     game.states() as f64 * (replies + outcomes().count() as f64)
 }
 
+/// What a plan has not used so far.
+struct Left {
+    /// The attempts of each spell.
+    spells: Vec<u32>,
+    /// The casts of each wizard.
+    casts: Vec<u32>,
+}
+
+/// What a version of a spell needs to be cast.
+#[derive(Clone, Copy)]
+enum Value {
+    /// The casting roll has to reach this.
+    Rolled(i32),
+    /// Nothing: its totals with 2 dice and with 3.
+    Bound([i32; 2]),
+}
+
 /// Reads a phase.
 struct GameReader<'a, 'b> {
     input: &'a mut InputReader<'b>,
     rules: Rules,
     spells: Vec<Spell>,
+    wizards: Vec<Wizard>,
+    /// What each wizard adds to casting rolls.
+    modifiers: Vec<i32>,
+    known: Vec<Known>,
     versions: Vec<Version>,
     /// The index of each spell by its name.
     names: HashMap<String, usize>,
@@ -180,7 +202,9 @@ struct GameReader<'a, 'b> {
 impl<'a, 'b> GameReader<'a, 'b> {
     fn new(input: &'a mut InputReader<'b>) -> Self {
         let rules = Rules::read(input);
-        GameReader { input, rules, spells: Vec::new(), versions: Vec::new(), names: HashMap::new() }
+        let (wizards, modifiers) = wizards::read(input);
+        let (spells, known, versions, names) = Default::default();
+        GameReader { input, rules, spells, wizards, modifiers, known, versions, names }
     }
 
     fn game(mut self) -> Game {
@@ -198,7 +222,7 @@ impl<'a, 'b> GameReader<'a, 'b> {
             self.spell(position);
         }
         let dice = |input: &InputReader, path| u32::try_from(input.integer(path)).unwrap_or(0);
-        let order = self.order();
+        let plan = self.plan();
         let faces: Vec<_> = (0..=self.rules.max_magic_dice).map(|dice| self.rules.faces(dice)).collect();
         let rules = self.rules;
         let mut choices = Vec::new();
@@ -211,19 +235,27 @@ impl<'a, 'b> GameReader<'a, 'b> {
         }
         let versions = &self.versions;
         choices.sort_by_key(|choice| (choice.dice, versions[choice.version].boosted, choice.version));
-        Game {
+        let follows_plan = self.follows_plan();
+        let mut game = Game {
             rules,
             faces,
             choices,
-            order,
+            order: Order::Plan(plan),
             dispeller: self.dispeller(),
             dispelling_modifier: self.input.integer("dispeller.dispelling_modifier"),
             miscast_cost: self.input.integer("policy.miscast_cost"),
             magic_dice: dice(self.input, "pool.magic_dice"),
             dispel_dice: dice(self.input, "pool.dispel_dice"),
             spells: self.spells,
+            wizards: self.wizards,
+            known: self.known,
             versions: self.versions,
+        };
+        // The plan is checked even if only a variant uses it.
+        if !follows_plan {
+            game.order = game.any_order();
         }
+        game
     }
 
     fn spell(&mut self, position: usize) {
@@ -231,11 +263,9 @@ impl<'a, 'b> GameReader<'a, 'b> {
         let place = self.spells.len();
         let name = self.name(position, place);
         let input = &mut *self.input;
-        let of = |input: &InputReader, name: &str, otherwise: &str| {
-            input.find(&key(name)).unwrap_or_else(|| input.integer(otherwise))
-        };
-        let resistance = of(input, "magic_resistance", "target.magic_resistance");
-        let modifier = of(input, "casting_modifier", "caster.casting_modifier") - resistance;
+        let resistance =
+            input.find(&key("magic_resistance")).unwrap_or_else(|| input.integer("target.magic_resistance"));
+        let own_modifier = input.find(&key("casting_modifier"));
         let worth = input.integer(&key("worth"));
         let bound = input.integers(&key("bound"));
         self.spells.push(Spell {
@@ -244,37 +274,36 @@ impl<'a, 'b> GameReader<'a, 'b> {
             attribute_worth: input.integer(&key("attribute_worth")),
             is_bound: bound.is_some(),
         });
-        if let Some(totals) = bound {
-            bound::refuse_values(input, &format!("spell.{position}"));
-            let totals = bound::DICE.map(|dice| bound::total(totals, dice, resistance));
-            self.versions.push(Version {
-                spell: place,
-                boosted: false,
-                worth,
-                casting: Casting::Bound(totals),
-            });
-        } else {
-            let value =
-                input.need(&key("casting_value"), "what the casting roll has to reach; or give it `bound`");
-            let casting = Casting::Rolled { modifier, value };
-            self.versions.push(Version { spell: place, boosted: false, worth, casting });
+        let [basic, boosted] = match bound {
+            Some(totals) => {
+                bound::refuse_values(input, &format!("spell.{position}"));
+                let totals = bound::DICE.map(|dice| bound::total(totals, dice, resistance));
+                [Some(Value::Bound(totals)), None]
+            }
+            None => {
+                let why = "what the casting roll has to reach; or give it `bound`";
+                let value = input.need(&key("casting_value"), why);
+                [Some(Value::Rolled(value)), input.find(&key("boosted_value")).map(Value::Rolled)]
+            }
+        };
+        let boosted_worth = input.find(&key("boosted_worth"));
+        if boosted.is_none() && boosted_worth.is_some() {
+            let help = "give `boosted_value`, or leave `boosted_worth` out";
+            let message = "a spell without a boosted version has no boosted worth";
+            input.fault(&key("boosted_worth"), message, help);
         }
-        let boosted_worth = self.input.find(&key("boosted_worth"));
-        match self.input.find(&key("boosted_value")) {
-            Some(value) => {
-                let casting = Casting::Rolled { modifier, value };
-                let worth = boosted_worth.unwrap_or(worth);
-                self.versions.push(Version { spell: place, boosted: true, worth, casting });
+        for wizard in wizards::who_know(input, position, &self.wizards) {
+            self.known.push(Known { spell: place, wizard });
+            let modifier = own_modifier.unwrap_or(self.modifiers[wizard]) - resistance;
+            let versions = [(false, basic, worth), (true, boosted, boosted_worth.unwrap_or(worth))];
+            for (boosted, value, worth) in versions {
+                let casting = match value {
+                    Some(Value::Rolled(value)) => Casting::Rolled { modifier, value },
+                    Some(Value::Bound(totals)) => Casting::Bound(totals),
+                    None => continue,
+                };
+                self.versions.push(Version { spell: place, wizard, boosted, worth, casting });
             }
-            None if boosted_worth.is_some() => {
-                let help = "give `boosted_value`, or leave `boosted_worth` out";
-                self.input.fault(
-                    &key("boosted_worth"),
-                    "a spell without a boosted version has no boosted worth",
-                    help,
-                );
-            }
-            None => {}
         }
     }
 
@@ -304,20 +333,6 @@ impl<'a, 'b> GameReader<'a, 'b> {
         self.input.word("policy.caster") == Some("plan")
     }
 
-    fn order(&mut self) -> Order {
-        // The plan is checked even if only a variant uses it.
-        let plan = self.plan();
-        if self.follows_plan() {
-            return Order::Plan(plan);
-        }
-        let strides = self.spells.iter().scan(1usize, |stride, spell| {
-            let own = *stride;
-            *stride = stride.saturating_mul(spell.attempts as usize + 1);
-            Some(own)
-        });
-        Order::Free { strides: strides.collect() }
-    }
-
     /// Reads the plan, with the last attempt first.
     fn plan(&mut self) -> Vec<Planned> {
         let positions = self.input.positions("plan");
@@ -325,14 +340,15 @@ impl<'a, 'b> GameReader<'a, 'b> {
             let help = "write [[plan]] with spell and magic_dice, an item for each attempt";
             self.input.fault("policy.caster", "the caster follows a plan, but the scenario has none", help);
         }
-        let mut left: Vec<u32> = self.spells.iter().map(|spell| spell.attempts).collect();
+        let spells = self.spells.iter().map(|spell| spell.attempts).collect();
+        let mut left = Left { spells, casts: self.wizards.iter().map(|wizard| wizard.casts).collect() };
         let mut plan: Vec<Planned> =
             positions.into_iter().filter_map(|position| self.planned(position, &mut left)).collect();
         plan.reverse();
         plan
     }
 
-    fn planned(&mut self, position: usize, left: &mut [u32]) -> Option<Planned> {
+    fn planned(&mut self, position: usize, left: &mut Left) -> Option<Planned> {
         let key = |name: &str| format!("plan.{position}.{name}");
         let name = self.input.word(&key("spell"))?;
         let known = self.names.get(&name.to_ascii_lowercase());
@@ -348,8 +364,8 @@ impl<'a, 'b> GameReader<'a, 'b> {
         if attempts == 0 {
             return None;
         }
-        match left[spell].checked_sub(1) {
-            Some(fewer) => left[spell] = fewer,
+        match left.spells[spell].checked_sub(1) {
+            Some(fewer) => left.spells[spell] = fewer,
             None => {
                 let message = format!(
                     "\"{name}\" is planned more often than its {}",
@@ -358,9 +374,10 @@ impl<'a, 'b> GameReader<'a, 'b> {
                 self.input.fault(&key("spell"), message, "leave it out, or give the spell more `attempts`");
             }
         }
+        let known = Known { spell, wizard: self.who_casts(position, spell, left)? };
         let boosted = self.input.flag(&key("boosted"));
         let version =
-            self.versions.iter().position(|version| version.spell == spell && version.boosted == boosted);
+            self.versions.iter().position(|version| version.known() == known && version.boosted == boosted);
         if version.is_none() {
             let help = "give the spell a `boosted_value`, or plan its basic version";
             self.input.fault(&key("boosted"), format!("\"{name}\" has no boosted version"), help);
@@ -373,6 +390,38 @@ impl<'a, 'b> GameReader<'a, 'b> {
             self.rules.check_dice(self.input, &key("magic_dice"), dice);
         }
         Some(Planned { version: version?, dice, dispel_dice })
+    }
+
+    /// The wizard who makes a planned attempt at a spell. The plan has to name him if several know it.
+    fn who_casts(&mut self, position: usize, spell: usize, left: &mut Left) -> Option<usize> {
+        let path = format!("plan.{position}.wizard");
+        let of_spell = self.known.iter().filter(|known| known.spell == spell);
+        let who_know: Vec<usize> = of_spell.map(|known| known.wizard).collect();
+        let names = who_know.iter().map(|&wizard| &*self.wizards[wizard].name).collect::<Vec<_>>().join(", ");
+        let wizard = match (self.input.word(&path), &*who_know) {
+            (Some(name), _) => wizards::named(self.input, &path, name, &self.wizards)?,
+            (None, [only]) => *only,
+            (None, _) => {
+                let message = format!("several wizards know \"{}\"", self.spells[spell].name);
+                self.input.fault(&path, message, format!("say who casts it here: {names}"));
+                return None;
+            }
+        };
+        let Wizard { name, casts } = &self.wizards[wizard];
+        if !who_know.contains(&wizard) {
+            let message = format!("{name} does not know \"{}\"", self.spells[spell].name);
+            self.input.fault(&path, message, format!("it is known by: {names}"));
+            return None;
+        }
+        match left.casts[wizard].checked_sub(1) {
+            Some(fewer) => left.casts[wizard] = fewer,
+            None => {
+                let casts = count(*casts, "cast", "casts");
+                let message = format!("{name} is planned more often than his {casts}");
+                self.input.fault(&path, message, "plan another wizard, or give him more `casts`");
+            }
+        }
+        Some(wizard)
     }
 
     fn dispeller(&mut self) -> Dispeller {

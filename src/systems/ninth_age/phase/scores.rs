@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use super::super::attempt::{CastingRoll, Verdict};
 use super::chances::{Chances, Failed};
-use super::game::{Game, Passed, Rolled, State};
+use super::game::{Game, Known, Passed, Rolled, State};
 use super::values::Values;
 
-/// A spell, prepared for scoring its choices.
+/// A spell of a wizard, prepared for scoring its choices.
 pub struct Model {
     /// The ways to break: the index of the total, and the number of dice that return.
     broken: Vec<(usize, u32)>,
@@ -37,9 +37,9 @@ enum OutcomeKind {
 }
 
 impl Model {
-    pub fn new(game: &Game, spell: usize, chances: &Chances) -> Model {
+    pub fn new(game: &Game, known: Known, chances: &Chances) -> Model {
         let mut model = Model { broken: Vec::new(), versions: Vec::new() };
-        for version in (0..game.versions.len()).filter(|&version| game.versions[version].spell == spell) {
+        for version in (0..game.versions.len()).filter(|&version| game.versions[version].known() == known) {
             let success = game.success(version);
             let gains = [success, success - game.miscast_cost].map(f64::from);
             let mut choices = Vec::new();
@@ -117,7 +117,7 @@ impl<'a> Scores<'a> {
         (magic_dice as usize * (game.dispel_dice as usize + 1) + dispel_dice as usize) * game.choices.len()
     }
 
-    /// Scores the choices of one spell that lead to a state.
+    /// Scores the choices of one spell by one wizard that lead to a state.
     pub fn fill(&mut self, values: &Values, chances: &Chances, model: &Model, passed: Passed) {
         let game = self.game;
         let Passed { from, next } = passed;

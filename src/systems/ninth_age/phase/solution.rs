@@ -71,17 +71,18 @@ impl Solution {
             chances: Chances::new(game, work)?,
         };
         let models: Vec<Model> =
-            (0..game.spells.len()).map(|spell| Model::new(game, spell, &solution.chances)).collect();
+            game.known.iter().map(|&known| Model::new(game, known, &solution.chances)).collect();
+        let model = |known| &models[game.known.iter().position(|other| *other == known).unwrap_or(0)];
         let mut scores = Scores::new(game, &solution.chances);
         let states_of_position = (states / game.positions()) as u64;
         work.go_on(states_of_position)?;
         for position in 1..game.positions() {
             scores.clear();
-            for (spell, behind) in game.open(position) {
+            for (known, behind) in game.open(position) {
                 work.go_on(0)?;
                 for next in game.states_at(behind) {
                     let passed = Passed { from: position, next };
-                    scores.fill(&solution.values, &solution.chances, &models[spell], passed);
+                    scores.fill(&solution.values, &solution.chances, model(known), passed);
                 }
             }
             for state in game.states_at(position) {
@@ -100,7 +101,8 @@ impl Solution {
     }
 
     fn note(&mut self, game: &Game, state: State, decision: BestChoice) {
-        // The index fits: there are at most 56 spells of two versions with 36 numbers of dice each.
+        // The index fits: there are at most 56 spells of two versions by 12 wizards, each with at most 36
+        // numbers of dice.
         let place = |choice: Option<usize>| choice.map_or(STOP, |choice| choice as u16);
         self.values.set(game, state, decision.value);
         let here = game.index(state);

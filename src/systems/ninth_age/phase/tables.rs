@@ -40,6 +40,9 @@ pub const DISPEL_COLUMNS: &[&str] = &[
     "loss_if_let_through",
 ];
 
+/// The last columns of both tables, which are there only if the scenario tells wizards apart.
+pub const WIZARD_COLUMNS: &[&str] = &["wizard", "casts_left"];
+
 /// What the caster sees and does before each attempt; `None` if he follows a plan.
 pub fn best_play(strategy: &Strategy) -> Option<BestPlay> {
     let game = &strategy.game;
@@ -59,12 +62,16 @@ pub fn best_play(strategy: &Strategy) -> Option<BestPlay> {
         let State { magic_dice, dispel_dice, .. } = node.state;
         let dice = |dice: u32| Datum::Integer(dice.into());
         let spells = Datum::Text(words::spells_in_words(game, node.state));
+        let casts = words::casts_left(game, node.state);
+        let casts = (!casts.is_empty()).then(|| Datum::Text(casts.join(", ")));
+        let mut seen = vec![Seen::new("spells left", "", spells)];
+        seen.extend(casts.map(|casts| Seen::new("casts left", "", casts)));
+        seen.extend([
+            Seen::new("magic dice", "{} magic [die is|dice are] left", dice(magic_dice)),
+            Seen::new("dispel dice", "{} dispel [die is|dice are] left", dice(dispel_dice)),
+        ]);
         Decided {
-            seen: vec![
-                Seen::new("spells left", "", spells),
-                Seen::new("magic dice", "{} magic [die is|dice are] left", dice(magic_dice)),
-                Seen::new("dispel dice", "{} dispel [die is|dice are] left", dice(dispel_dice)),
-            ],
+            seen,
             visits: node.probability,
             choice: words::order(game, choice),
             value,
@@ -101,6 +108,7 @@ pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
             Some((other, loss)) => row.extend([Datum::Text(words::choice(game, other)), Datum::Number(loss)]),
             None => row.extend([Datum::Empty, Datum::Empty]),
         }
+        row.extend(wizard(game, node));
         row
     };
     seen(strategy).map(row).collect()
@@ -119,6 +127,7 @@ pub fn dispel(strategy: &Strategy) -> Vec<Vec<Datum>> {
             row.extend(chosen(game, node.choice));
             row.extend([total.into(), miscast.into(), ones.into(), dice.into()].map(Datum::Integer));
             row.extend([value, strategy.let_through(node, rolled) - value].map(Datum::Number));
+            row.extend(wizard(game, node));
             rows.push(row);
         }
     }
@@ -156,6 +165,17 @@ fn state(game: &Game, state: State) -> Vec<Datum> {
         Datum::Integer(state.magic_dice.into()),
         Datum::Integer(state.dispel_dice.into()),
     ]
+}
+
+/// Who casts, and the casts left of those who may run out of them; nothing if wizards are not told apart.
+fn wizard(game: &Game, node: &Node) -> Vec<Datum> {
+    if !game.names_wizards() {
+        return Vec::new();
+    }
+    let name =
+        node.choice.map(|choice| &game.wizards[game.versions[game.choices[choice].version].wizard].name);
+    let casts = words::casts_left(game, node.state).join(", ");
+    vec![name.map_or(Datum::Empty, |name| Datum::Text(name.clone())), Datum::Text(casts)]
 }
 
 /// The spell, its version and the dice; empty and 0 if the caster stops.

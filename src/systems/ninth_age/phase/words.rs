@@ -1,13 +1,13 @@
 //! Texts about the choices of the players of a phase.
 
 use super::super::attempt::Miscast;
-use super::game::{Game, Planned, Rolled, Spell, State};
+use super::game::{Game, Planned, Rolled, Spell, State, Wizard};
 use super::solution::{BestChoice, Solution};
 use super::strategy::{End, Node, Strategy};
 use crate::description::Choice;
 use crate::description::words::{capitalized, count};
 
-/// Describes a choice of the caster, as in `b with 2 dice`, `c boosted with 5 dice`, `stop`.
+/// Describes a choice of the caster, as in `b with 2 dice`, `c boosted by Merlin with 5 dice`, `stop`.
 pub fn choice(game: &Game, choice: Option<usize>) -> String {
     let Some(choice) = choice.map(|choice| &game.choices[choice]) else {
         return "stop".to_owned();
@@ -35,7 +35,11 @@ pub fn end(end: End) -> &'static str {
 fn version(game: &Game, version: usize) -> String {
     let version = &game.versions[version];
     let boosted = if version.boosted { " boosted" } else { "" };
-    format!("{}{boosted}", game.spells[version.spell].name)
+    let by = match &*game.wizards[version.wizard].name {
+        "" => String::new(),
+        name => format!(" by {name}"),
+    };
+    format!("{}{boosted}{by}", game.spells[version.spell].name)
 }
 
 /// Describes an attempt of a plan, as in `pit with 4 dice`.
@@ -85,7 +89,19 @@ fn next_best(game: &Game, (other, loss): (Option<usize>, f64)) -> String {
 fn left(game: &Game, node: &Node) -> String {
     let magic = count(node.state.magic_dice, "magic die", "magic dice");
     let dispel = count(node.state.dispel_dice, "dispel die", "dispel dice");
-    format!("left: {magic}, {dispel}; {}", spells_in_words(game, node.state))
+    let casts = match casts_left(game, node.state).join(", ") {
+        none if none.is_empty() => none,
+        casts => format!("; casts: {casts}"),
+    };
+    format!("left: {magic}, {dispel}; {}{casts}", spells_in_words(game, node.state))
+}
+
+/// The casts left of each wizard who may run out of them.
+pub fn casts_left(game: &Game, state: State) -> Vec<String> {
+    let left = |(place, wizard): (usize, &Wizard)| {
+        game.casts_left(state.position, place).map(|left| format!("{}*{left}", wizard.name))
+    };
+    game.wizards.iter().enumerate().filter_map(left).collect()
 }
 
 /// Lists the spells that are left, separated by commas.
