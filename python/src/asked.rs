@@ -224,7 +224,7 @@ impl Asked {
                     return Err(Failure::Message(message.to_owned()));
                 }
                 whole(task, || {
-                    let attribution = analysis::attribute(base, house, &queries, &effort, progress)?;
+                    let attribution = analysis::attribute(base, house, &queries, &effort, false, progress)?;
                     Ok(found(answers::of_attribution(scenarios, &attribution)))
                 })
             }

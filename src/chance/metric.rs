@@ -29,6 +29,8 @@ pub struct MetricSpec {
     meaning: Meaning,
     /// Whether it is what the procedure is for.
     leads: bool,
+    /// The index of the label that the player plays for, if there is one.
+    won: Option<usize>,
 }
 
 /// The names of a metric's values; clones share them.
@@ -125,6 +127,7 @@ impl MetricSpec {
             kind,
             meaning: Meaning::Plain,
             leads: false,
+            won: None,
         }
     }
 
@@ -136,6 +139,16 @@ impl MetricSpec {
     /// Whether it is what the procedure is for.
     pub fn leads(&self) -> bool {
         self.leads
+    }
+
+    /// This metric, whose label with this index the player plays for.
+    pub fn played_for(self, label: usize) -> Self {
+        MetricSpec { won: Some(label), ..self }
+    }
+
+    /// The index of the label that the player plays for, if there is one.
+    pub fn won(&self) -> Option<usize> {
+        self.won
     }
 
     /// Sets the name that players know the metric by. By default it is the metric's name with spaces.

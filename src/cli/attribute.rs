@@ -58,10 +58,12 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
         if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
     let task = Deciding::begin("attribute", scenarios, &folders, options)?;
     let layout = options.work.layout();
+    let spares = options.work.trials.is_none();
     let mut parts = Vec::new();
     for (place, Pair { names, base, house }) in pairs.iter().enumerate() {
-        let found =
-            task.compute(|effort, progress| Ok::<_, Error>(part(base, house, &queries, effort, progress)))?;
+        let found = task.compute(|effort, progress| {
+            Ok::<_, Error>(part(base, house, &queries, effort, spares, progress))
+        })?;
         let found = found.map_err(|error| match error {
             Unparted::Problems(problems) => shown(problems),
             Unparted::Run(error) => error.into(),

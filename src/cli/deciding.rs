@@ -174,8 +174,7 @@ impl<'a> Deciding<'a> {
     }
 
     fn notes(&self, own: &Value) -> Value {
-        let WorkOptions { stated: Stated { set, given }, exact, sampled, seed, trials, .. } =
-            &self.options.work;
+        let WorkOptions { stated: Stated { set, given }, exact, sampled, seed, .. } = &self.options.work;
         let mut notes = own.as_object().cloned().unwrap_or_default();
         notes.insert("set".to_owned(), json!(set));
         if !given.is_empty() {
@@ -186,7 +185,7 @@ impl<'a> Deciding<'a> {
             notes.insert("sampled".to_owned(), json!(true));
         }
         notes.insert("seed".to_owned(), json!(seed));
-        notes.insert("trials".to_owned(), json!(trials));
+        notes.insert("trials".to_owned(), json!(self.options.work.number_of_trials()));
         notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
         Value::Object(notes)
     }

@@ -23,9 +23,10 @@ pub struct WorkOptions {
     /// Only sample; do not try whether an exact result is within reach
     #[arg(long, conflicts_with = "exact")]
     pub sampled: bool,
-    /// Number of trials, as in 1e7, 10_000_000 or 10M
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = parse_trials, conflicts_with = "exact", allow_negative_numbers = true)]
-    pub trials: u64,
+    /// Number of trials, as in 1e7, 10_000_000 or 10M [default: 1000000; attribute: fewer for each of many sets
+    /// of rules]
+    #[arg(long, value_name = "N", value_parser = parse_trials, conflicts_with = "exact", allow_negative_numbers = true)]
+    pub trials: Option<u64>,
     /// Seed of the random numbers
     #[arg(long, value_name = "S", default_value = "1", value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: u64,
@@ -127,9 +128,14 @@ impl WorkOptions {
         }
     }
 
+    /// The number of trials, by default a million.
+    pub fn number_of_trials(&self) -> u64 {
+        self.trials.unwrap_or(Sampling::default().trials)
+    }
+
     fn sampling(&self) -> Result<Sampling, Error> {
         let isa = if self.exact { Isa::widest() } else { instructions()? };
-        Ok(Sampling { trials: self.trials, seed: self.seed, until: None, isa })
+        Ok(Sampling { trials: self.number_of_trials(), seed: self.seed, until: None, isa })
     }
 }
 

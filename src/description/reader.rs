@@ -20,6 +20,11 @@ impl<'a> InputReader<'a> {
         InputReader { input, read: vec![Cell::new(false); input.len()], faults: Vec::new() }
     }
 
+    /// The value at a path, if there is one, which does not count as read.
+    pub fn peek(&self, path: &str) -> Option<&'a Value> {
+        Some(self.input.at(self.input.place(path).ok()?))
+    }
+
     /// The value at a path, if there is one.
     pub fn value(&self, path: &str) -> Option<&'a Value> {
         let place = self.input.place(path).ok()?;

@@ -111,9 +111,15 @@ impl<'a> NamedAttribution<'a> {
         (strong, (!idle.is_empty()).then(|| format!("no difference: {}", idle.join(", "))))
     }
 
-    /// The finding on the first statistic.
+    /// The finding on the first statistic that the rules are known to change, or else on the first.
     pub fn headline(&self) -> Option<String> {
-        self.attribution.statistics.first().map(|one| self.sentence(one).trim_end_matches('.').to_owned())
+        let statistics = &self.attribution.statistics;
+        let changes = |one: &&Attributed| {
+            let strongest = self.by_share(one).0.first().map(|row| row.effect.share);
+            strongest.is_some_and(|share| share.value.is_finite() && !may_be_none(share))
+        };
+        let one = statistics.iter().find(changes).or(statistics.first())?;
+        Some(self.sentence(one).trim_end_matches('.').to_owned())
     }
 
     /// A sentence on the strongest rule.
@@ -130,7 +136,7 @@ impl<'a> NamedAttribution<'a> {
         if !effect.share.value.is_finite() {
             return format!("{statistic} has no value with some of the rules.");
         }
-        if effect.share.is_sampled() && effect.share.may_be(0.0) {
+        if effect.share.is_sampled() && may_be_none(effect.share) {
             return format!("The sample does not tell which rule changes {statistic}.");
         }
         if same(effect.share.value, 0.0) {
@@ -171,6 +177,11 @@ impl<'a> NamedAttribution<'a> {
         in_lines(&(text + how), layout.width)
             + &self.unread().map_or_else(String::new, |unread| in_lines(&unread, layout.width))
     }
+}
+
+/// Whether a change may be none at all, as far as it is known.
+pub fn may_be_none(change: Estimate) -> bool {
+    same(change.value, 0.0) || change.is_sampled() && change.may_be(0.0)
 }
 
 /// A difference with its unit.

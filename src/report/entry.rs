@@ -171,12 +171,21 @@ pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     names.into_iter().enumerate().map(entry).collect()
 }
 
+/// Numbers that are exact and this close, for their size, are the same to a reader: what was cut from
+/// open-ended dice may make them differ by so much.
+const ALIKE: f64 = 1e-9;
+
+/// Whether numbers are the same to a reader.
+fn close(a: f64, b: f64) -> bool {
+    same(a, b) || (a - b).abs() <= ALIKE * a.abs().max(b.abs()).max(1.0)
+}
+
 /// Whether numbers are exact and all the same.
 pub fn are_alike(numbers: impl IntoIterator<Item = Option<Known>>) -> bool {
     let mut numbers = numbers.into_iter();
     let Some(Some(first)) = numbers.next() else { return false };
     let is_first =
-        |other: Option<Known>| other.is_some_and(|other| !other.sampled && same(other.value, first.value));
+        |other: Option<Known>| other.is_some_and(|other| !other.sampled && close(other.value, first.value));
     !first.sampled && numbers.all(is_first)
 }
 
@@ -185,7 +194,7 @@ pub fn differ(numbers: impl IntoIterator<Item = Known>) -> bool {
     let ends = numbers.into_iter().map(|known| (known.low, known.high));
     let (low, high) =
         ends.fold((f64::NEG_INFINITY, f64::INFINITY), |all, one| (all.0.max(one.0), all.1.min(one.1)));
-    low > high && !same(low, high)
+    low > high && !close(low, high)
 }
 
 /// The least and the greatest of numbers, each with what it belongs to. Numbers that are not finite do not
@@ -194,7 +203,8 @@ pub fn extremes<T: Copy>(numbers: impl IntoIterator<Item = (T, Known)>) -> Optio
     let mut numbers = numbers.into_iter().filter(|one| one.1.value.is_finite());
     let first = numbers.next()?;
     Some(numbers.fold([first; 2], |[least, greatest], one| {
-        let (is_less, is_greater) = (one.1.value < least.1.value, one.1.value > greatest.1.value);
+        let is_less = one.1.value < least.1.value && !close(one.1.value, least.1.value);
+        let is_greater = one.1.value > greatest.1.value && !close(one.1.value, greatest.1.value);
         [if is_less { one } else { least }, if is_greater { one } else { greatest }]
     }))
 }

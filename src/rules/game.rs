@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::decide::Decisions;
-use super::program::{ExprKind, Followed, MOST_ROUNDS, NoValue, Program};
+use super::program::{ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{
     Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll,
@@ -16,7 +16,7 @@ use crate::description::FollowedValue;
 #[derive(Clone, Debug)]
 pub struct Game {
     pub program: Arc<Program>,
-    pub keys: Arc<[Option<i64>]>,
+    pub keys: Arc<KeyValues>,
     laws: Arc<Mutex<Laws>>,
     /// What dice show that are made of dice, by their definitions.
     made: Arc<Mutex<HashMap<usize, Arc<Made>>>>,
@@ -70,7 +70,7 @@ const TRIED: i64 = 64;
 const MOST_TO_CHECK: f64 = 2.0 * MOST_STEPS;
 
 impl Game {
-    pub fn new(program: Arc<Program>, keys: Arc<[Option<i64>]>) -> Game {
+    pub fn new(program: Arc<Program>, keys: Arc<KeyValues>) -> Game {
         let (laws, made, decisions) = (Arc::default(), Arc::default(), Arc::default());
         let mut first = 0;
         let value = |followed: &Followed| {

@@ -5,6 +5,7 @@
 //! deterministic, given its variables and the keys.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::parse::Parsed;
 use super::roll::Roll;
@@ -150,6 +151,8 @@ pub struct MetricOfRules {
     pub ty: Type,
     /// The variable of the main routine that holds it at the end.
     pub variable: usize,
+    /// The index of the label that the player plays for, if the text names one.
+    pub won: Option<usize>,
 }
 
 /// A decision of a player.
@@ -363,8 +366,37 @@ pub const MOST_ROUNDS: i64 = 10_000;
 /// The greatest absolute value of a number.
 pub const GREATEST: i64 = 1_000_000_000;
 
-/// The key values of a scenario, by the index of the key; `None` if a key is not set.
-pub type KeyValues = [Option<i64>];
+/// The key values of a scenario, by the index of the key. They know which of them were read, so that a user
+/// can be told which make no difference.
+#[derive(Debug)]
+pub struct KeyValues {
+    values: Vec<Option<i64>>,
+    read: Vec<AtomicBool>,
+}
+
+impl FromIterator<Option<i64>> for KeyValues {
+    fn from_iter<I: IntoIterator<Item = Option<i64>>>(values: I) -> Self {
+        let values: Vec<Option<i64>> = values.into_iter().collect();
+        let read = values.iter().map(|_| AtomicBool::new(false)).collect();
+        KeyValues { values, read }
+    }
+}
+
+impl KeyValues {
+    /// The values of no keys.
+    pub const NONE: KeyValues = KeyValues { values: Vec::new(), read: Vec::new() };
+
+    /// The value of a key, which is then read; `None` if it is not set.
+    pub fn of(&self, key: usize) -> Option<i64> {
+        self.read[key].store(true, Ordering::Relaxed);
+        self.values[key]
+    }
+
+    /// Whether a key was read.
+    pub fn is_read(&self, key: usize) -> bool {
+        self.read[key].load(Ordering::Relaxed)
+    }
+}
 
 impl Operator {
     /// Applies the operator. Division rounds towards minus infinity. Division by 0 gives 0; checks
@@ -492,9 +524,9 @@ impl Expr {
         let value = |expr: &Expr| expr.value(variables, keys, lists);
         Ok(match &self.kind {
             ExprKind::Constant(constant) => *constant,
-            ExprKind::Key(key) => keys[*key].unwrap_or(0),
-            ExprKind::IsSet(key) => i64::from(keys[*key].is_some()),
-            ExprKind::KeyOr(key, otherwise) => match keys[*key] {
+            ExprKind::Key(key) => keys.of(*key).unwrap_or(0),
+            ExprKind::IsSet(key) => i64::from(keys.of(*key).is_some()),
+            ExprKind::KeyOr(key, otherwise) => match keys.of(*key) {
                 Some(value) => value,
                 None => value(otherwise)?,
             },

@@ -155,6 +155,8 @@ pub enum Over {
 pub struct Reported {
     pub name: Name,
     pub value: Option<Syntax>,
+    /// The label that the player plays for, if one is named.
+    pub won: Option<(String, Span)>,
     pub group: Option<Name>,
 }
 

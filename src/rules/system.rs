@@ -13,7 +13,8 @@ use super::game::Game;
 use super::members;
 use super::procedure::Rules;
 use super::program::{
-    COUNT, Cast, GroupOfRules, KeyOfRules, ListKey, NAME, NoValue, Part, PresetOfRules, Program, Type,
+    COUNT, Cast, GroupOfRules, KeyOfRules, KeyValues, ListKey, NAME, NoValue, Part, PresetOfRules, Program,
+    Type,
 };
 use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
@@ -228,9 +229,9 @@ impl KeyOfRules {
         }
     }
 
-    /// Reads the value of a scenario as a number; `None` if it is not set.
-    fn read(&self, input: &InputReader<'_>) -> Option<i64> {
-        Some(match input.value(&self.name)? {
+    /// The value of a scenario as a number, which is not read yet; `None` if it is not set.
+    fn value_in(&self, input: &InputReader<'_>) -> Option<i64> {
+        Some(match input.peek(&self.name)? {
             Value::Integer(number) => *number,
             Value::Flag(truth) => i64::from(*truth),
             Value::Word(word) => self.labels.iter().position(|label| label == word)? as i64,
@@ -320,12 +321,13 @@ impl Program {
 fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
     let faulty = |input: InputReader<'_>, program: &Arc<Program>| {
-        let game = Game::new(Arc::clone(program), program.keys.iter().map(|_| None).collect());
+        let keys = program.keys.iter().map(|_| None).collect();
+        let game = Game::new(Arc::clone(program), Arc::new(keys));
         let rules = Rules::new(game, Compiled::default(), Vec::new(), Vec::new());
         input.finish(Ready::of(Arc::new(rules), String::new()))
     };
     let Some(program) = &program.cast_for(casts, &mut input) else { return faulty(input, program) };
-    let keys: Arc<[Option<i64>]> = program.keys.iter().map(|key| key.read(&input)).collect();
+    let keys: Arc<KeyValues> = Arc::new(program.keys.iter().map(|key| key.value_in(&input)).collect());
     for (condition, message) in &program.requirements {
         match condition.value(&[], &keys, &program.lists) {
             Ok(1) => {}
@@ -341,7 +343,11 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     if !input.is_sound() {
         return faulty(input, program);
     }
-    let (rules, errors) = prepared(program, keys);
+    let (rules, errors) = prepared(program, Arc::clone(&keys));
+    let read = program.keys.iter().enumerate().filter(|(place, _)| keys.is_read(*place));
+    for (_, key) in read {
+        input.value(&key.name);
+    }
     for error in errors {
         input.fault_in_rules(error.span, error.message, error.help);
     }
@@ -362,7 +368,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
 
 /// Compiles a program for these key values. Also returns the errors that these values cause. A loop over
 /// members in which something may go wrong is tried for each of them apart: more is known of each.
-pub fn prepared(program: &Arc<Program>, keys: Arc<[Option<i64>]>) -> (Arc<Rules>, Vec<ExpressionError>) {
+pub fn prepared(program: &Arc<Program>, keys: Arc<KeyValues>) -> (Arc<Rules>, Vec<ExpressionError>) {
     let game = Game::new(Arc::clone(program), keys);
     let (compiled, errors) = match Compiler::compile(&game) {
         Ok(compiled) => {
@@ -442,7 +448,8 @@ fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
             Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
             Type::Label(labels) => MetricSpec::label(&metric.name, words.clone(), labels.clone()),
         };
-        spec.called(words).leading(Some(place) == game.program.lead())
+        let spec = spec.called(words).leading(Some(place) == game.program.lead());
+        metric.won.into_iter().fold(spec, MetricSpec::played_for)
     };
     game.program.metrics.iter().enumerate().map(spec).collect()
 }

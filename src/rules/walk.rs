@@ -325,7 +325,7 @@ impl<C: Chance> Course<'_, C> {
         let choice = &program.choices[number];
         let variable = &program.main.variables[choice.variable];
         let words = |value: i64| said(&variable.ty, value);
-        if let Some(fixed) = keys[choice.key] {
+        if let Some(fixed) = keys.of(choice.key) {
             let value = self.value(&choice.options.nearest(fixed), variables);
             variables[choice.variable] = value;
             let key = &program.keys[choice.key].name;

@@ -28,6 +28,11 @@ use self::shapley::{exact_shares, orders, sampled_shares};
 /// The maximum number of rules for exact shares, which need every subset of the rules.
 const MOST_EXACT: usize = 12;
 
+/// The number of trials of all sets of rules together, unless the user says how many each has, and the fewest
+/// of each set. Sets share the error of a share among them, so that each needs fewer.
+const TRIALS: u64 = 20_000_000;
+const FEWEST_TRIALS: u64 = 20_000;
+
 /// The maximum number of rules that can be separated.
 const MOST_RULES: usize = 128;
 
@@ -138,7 +143,8 @@ type Set = u128;
 /// The values of the statistics for each set of house rules.
 type Values = BTreeMap<Set, Vec<Estimate>>;
 
-/// Finds the effect of each rule of the `house` on `statistics` of the `base`.
+/// Finds the effect of each rule of the `house` on `statistics` of the `base`. If `spares`, each of many sets of
+/// rules that are sampled has fewer trials than the effort says.
 ///
 /// # Errors
 /// When the scenarios have different procedures, when some of the house rules without the others make
@@ -148,13 +154,14 @@ pub fn attribute(
     house: &Scenario,
     statistics: &[Query],
     effort: &Effort,
+    spares: bool,
     progress: &Progress,
 ) -> Result<Attribution, Unparted> {
     if !Arc::ptr_eq(&base.procedure, &house.procedure) {
         return Err(Unparted::Procedures([base, house].map(|one| one.procedure.name.to_string())));
     }
     let mut parted =
-        Parted { base, rules: differences(base, house), effort, progress, statistics, trials: None };
+        Parted { base, rules: differences(base, house), effort, spares, progress, statistics, trials: None };
     if parted.rules.len() > MOST_RULES {
         return Err(Unparted::TooMany(parted.rules.len()));
     }
@@ -199,6 +206,7 @@ struct Parted<'a> {
     rules: Vec<Rule>,
     statistics: &'a [Query],
     effort: &'a Effort,
+    spares: bool,
     progress: &'a Progress,
     trials: Option<u64>,
 }
@@ -247,8 +255,13 @@ impl Parted<'_> {
             Method::Either if trials(&found).is_some() => Method::Sampled,
             method => method,
         };
-        found.extend(self.found(sets, &Effort { method, ..*self.effort })?);
-        self.trials = trials(&found);
+        let mut sampling = self.effort.sampling;
+        if self.spares {
+            let each = (TRIALS / (sets.len() as u64).max(1)).max(FEWEST_TRIALS);
+            sampling.trials = sampling.trials.min(each);
+        }
+        found.extend(self.found(sets, &Effort { method, sampling })?);
+        self.trials = found.iter().filter_map(|(_, found)| found.trials).min();
         Ok(found.into_iter().map(|(set, found)| (set, found.values)).collect())
     }
 

@@ -83,7 +83,7 @@ const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
 fn parted(base: &Scenario, house: &Scenario, statistic: &str) -> Result<Attribution, Unparted> {
     let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-    attribute(base, house, &[Query::new("--stat", statistic)], &effort, &Progress::default())
+    attribute(base, house, &[Query::new("--stat", statistic)], &effort, false, &Progress::default())
 }
 
 fn names(attribution: &Attribution) -> Vec<&str> {

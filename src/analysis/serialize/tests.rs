@@ -125,7 +125,7 @@ fn advice_balance_and_attribution_are_data() {
     house.set("--set", "target.armor=20").expect("it is a key");
     let house = house.check().expect("it is a scenario");
     let queries = [Query::new("--stat", "mean(damage)")];
-    let found = attribute(&bolt(), &house, &queries, &effort(), &nobody()).expect("its law is small");
+    let found = attribute(&bolt(), &house, &queries, &effort(), false, &nobody()).expect("its law is small");
     let share = found.statistics[0].effects[0].share.value;
     let found = data(found);
     assert_eq!(found["rules"][0]["changes"][0][0], "target.armor");

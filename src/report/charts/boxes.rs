@@ -3,9 +3,9 @@
 use super::language::*;
 use crate::analysis::Odds;
 use crate::description::TrackFigure;
+use crate::description::words::capitalized;
 use crate::report::color::{letters, shade};
 use crate::report::number::{brief_percent, sane};
-use crate::report::odds::headline;
 
 /// The heights of the labels of zones, of the brackets below them, and of a bracket's ends.
 const LABEL_ROOM: f64 = 18.0;
@@ -31,7 +31,7 @@ const LEGEND: &str = "probability that a box ends up with the sign";
 /// Draws a track. Returns `None` if the odds have no indicators for it.
 pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<Picture> {
     let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
-    let mut page = Page::new(WIDE, heading, headline(odds).as_deref());
+    let mut page = Page::new(WIDE, heading, finding(track, marks).as_deref());
     let room = page.room();
     page.section(&track.title, &track.help, 8.0);
     page.add(draw_track(track, marks, room), 20.0);
@@ -41,6 +41,16 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
     draw_scale(&mut legend, Area { left, right: left + SCALE.0, top: 0.0, bottom: SCALE.1 });
     page.add(legend, 0.0);
     Some(page.finish(&how_chances(odds.engine, marks.iter().copied())))
+}
+
+/// The mark that a box most likely has: "The target's track: most likely / in box 2, 40 %". `None` if no box
+/// is ever marked.
+fn finding(track: &TrackFigure, marks: &[f64]) -> Option<String> {
+    let (place, chance) = marks.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1))?;
+    let (number, sign) = (place / track.signs.len(), &track.signs[place % track.signs.len()]);
+    let title = capitalized(&track.title);
+    (*chance > 0.0)
+        .then(|| format!("{title}: most likely {sign} in box {number}, {}", brief_percent(sane(*chance))))
 }
 
 /// The zones with their brackets, and the boxes below them.

@@ -34,7 +34,6 @@ pub use self::sweep::sweep;
 pub use self::tornado::tornado;
 use crate::analysis::Odds;
 use crate::description::{Figure, FigureKind, SideTable};
-use crate::report::odds::headline;
 use crate::report::policy::PolicyMaps;
 
 /// Draws a figure that the procedure defines. Returns `None` if the odds have no data for it, such as
@@ -64,7 +63,7 @@ pub fn figure(
         FigureKind::Stacks(course) => stacks::stacks(heading, odds, course),
         FigureKind::Policy(figure) => {
             let maps = PolicyMaps::new(heading.system, figure, tables);
-            maps.map(|maps| policy::policy(heading, headline(odds).as_deref(), figure, &maps))
+            maps.map(|maps| policy::policy(heading, figure, &maps))
         }
     })
 }

@@ -42,6 +42,7 @@ const ASKED: RowStyle<'_> = RowStyle {
 /// Draws all answers, and all metrics that vary.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     let lead = Odds::unasked_lead([odds]).and_then(|lead| odds.distribution(&lead.name));
+    let lead = lead.filter(|law| only_value(law).is_none());
     let finding = lead.map(|lead| finding(lead, odds.engine)).or_else(|| headline(odds)).or_else(|| {
         // Without a question, the first event or kind of outcome tells most.
         let law = odds.distributions.iter().find(|law| naming::names(&law.metric).is_some())?;
@@ -116,7 +117,7 @@ fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize,
     if let Some(labels) = labels {
         panel.height += 8.0;
         let style = RowStyle { names: SMALL, texts: SMALL, name_lines: 1, ..RowStyle::default() };
-        panel.below(rows(&label_rows(labels, &law.rows, engine, MOST_LABELS), None, &style, width), 0.0);
+        panel.below(rows(&label_rows(labels, law, engine, MOST_LABELS), None, &style, width), 0.0);
         return panel;
     }
     let Some(bins) = Bins::new(&law.rows, engine, MOST_BARS) else {

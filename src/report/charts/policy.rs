@@ -4,8 +4,9 @@ use indexmap::IndexMap;
 
 use super::language::*;
 use crate::description::PolicyFigure;
+use crate::description::words::capitalized;
 use crate::report::color::shade;
-use crate::report::number::{Measure, brief_percent, grouped};
+use crate::report::number::{Measure, brief_percent, grouped, sane};
 use crate::report::policy::{MapCell, PolicyMap, PolicyMaps};
 
 /// The maximum size of a cell, and the padding of its text.
@@ -31,13 +32,8 @@ const SHADES: [f64; 2] = [0.16, 0.8];
 const SELDOM: f64 = 0.1;
 
 /// Draws a policy: the likeliest maps that have several choices.
-pub fn policy(
-    heading: &Heading<'_>,
-    finding: Option<&str>,
-    figure: &PolicyFigure,
-    policy: &PolicyMaps,
-) -> Picture {
-    let mut page = Page::new(WIDE, heading, finding);
+pub fn policy(heading: &Heading<'_>, figure: &PolicyFigure, policy: &PolicyMaps) -> Picture {
+    let mut page = Page::new(WIDE, heading, finding(figure, policy).as_deref());
     let room = page.room();
     page.section(&figure.title, &figure.help, AROUND_KEY);
     let drawn = drawn(policy);
@@ -52,6 +48,18 @@ pub fn policy(
     page.add(maps(policy, &drawn, room), BELOW);
     page.notes(&notes(policy, &drawn, chosen.len()), 3, 0.0);
     page.finish("exact")
+}
+
+/// The choice that is made most often, and how often: "Most often: roll, 63 % of all choices".
+fn finding(figure: &PolicyFigure, policy: &PolicyMaps) -> Option<String> {
+    let commonest = commonest(policy)?;
+    let of = |which: &dyn Fn(usize) -> bool| -> f64 {
+        let all = policy.maps.iter().flat_map(|map| &map.cells).flat_map(|cell| &cell.choices);
+        all.filter(|one| which(one.0)).map(|one| one.1).sum()
+    };
+    let share = of(&|choice| choice == commonest) / of(&|_| true);
+    let words = &policy.choices[commonest].words;
+    Some(format!("{}: most often {words}, {}", capitalized(&figure.title), brief_percent(sane(share))))
 }
 
 /// The maps that tell most: those with several choices in which the choice is most often another than the
@@ -72,6 +80,7 @@ fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
     drawn.sort_by(|one, other| tells(other).total_cmp(&tells(one)));
     let cells = drawn.first().map_or(1, |map| map.cells.len());
     drawn.truncate((MOST_CELLS / cells).clamp(1, MOST_MAPS));
+    drawn.sort_by_key(|map| policy.maps.iter().position(|other| std::ptr::eq(other, *map)));
     drawn
 }
 

@@ -15,7 +15,7 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
     let room = page.room();
     match naming::names(metric) {
         Some(labels) => {
-            let labels = label_rows(labels, &distribution.rows, odds.engine, MOST_LABELS);
+            let labels = label_rows(labels, distribution, odds.engine, MOST_LABELS);
             let (scale, zoomed) = Scale::among_others(Measure::Chance, reach(&labels), 5);
             page.section("chance of each value", zoomed, 0.0);
             let help = wrap(naming::help(metric), NORMAL, room, 3);

@@ -26,7 +26,7 @@ pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, won: &str) 
     let room = page.room();
     // Labels that do not occur keep their patterns, so that charts can be compared.
     let row = |(place, (name, known)): (usize, (String, Known))| {
-        Row::new(name, RowBar { look: Look::Pattern(Pattern::at(place)), ..told(known) })
+        Row::new(name, RowBar { look: Look::Pattern(Pattern::of_label(place, 0)), ..told(known) })
     };
     let labels = law.metric.names().unwrap_or_default();
     let mut chances = label_chances(labels, &law.rows, engine);

@@ -31,6 +31,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let (alike, mut quantities): (Vec<Entry>, Vec<Entry>) =
         entries(sweep).into_iter().partition(|one| is_alike(one, sweep));
     let all = quantities.len();
+    let side_by_side = if all == 4 { 2 } else { all };
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
@@ -53,7 +54,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         [] => {}
         [axis] => {
             let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
-            let (columns, width) = columns(all, page.room(), is_wide);
+            let (columns, width) = columns(side_by_side, page.room(), is_wide);
             let track = Track::new(axis);
             let panel = |quantity: &Entry| {
                 let cells = &read(quantity)[0];
@@ -74,7 +75,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             });
             page.key(samples.collect());
             let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
-            let (columns, width) = columns(all, page.room(), is_wide);
+            let (columns, width) = columns(side_by_side, page.room(), is_wide);
             let panel = |quantity: &Entry| {
                 let cells = &read(quantity)[0];
                 let of = |place_of: usize| -> Vec<GridCell<Known>> {
@@ -100,23 +101,27 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let axes = [rows, cells_across];
             let count = if further.is_empty() { all } else { slices.len() };
             let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
-            let maps = |quantity: &Entry| -> Vec<Picture> {
+            let maps = |quantity: &Entry| -> (Vec<Picture>, &'static str) {
                 let maps = read(quantity);
                 // Shades show only the numbers, so the scale ignores their intervals.
                 let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
-                let (scale, _) = Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
+                let (scale, zoomed) =
+                    Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
                 let look = (quantity.measure(), &scale);
-                maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect()
+                (maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect(), zoomed)
             };
             if further.is_empty() {
-                let name = |one: &Entry| head(one, sweep, "", width);
-                let all = quantities.iter().flat_map(|one| maps(one).into_iter().map(|map| (name(one), map)));
+                let all = quantities.iter().flat_map(|one| {
+                    let (maps, zoomed) = maps(one);
+                    maps.into_iter().map(move |map| (head(one, sweep, zoomed, width), map))
+                });
                 page.add(panels(all.collect(), columns, BELOW), BELOW);
             } else {
                 for quantity in &quantities {
-                    page.section(&title(quantity), "", 4.0);
+                    let (maps, zoomed) = maps(quantity);
+                    page.section(&title(quantity), zoomed, 4.0);
                     let names = slices.iter().map(|slice| name(&slice.case, width));
-                    page.add(panels(names.zip(maps(quantity)).collect(), columns, BELOW), BELOW);
+                    page.add(panels(names.zip(maps).collect(), columns, BELOW), BELOW);
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Tornado charts: the effects of rules on statistics as bars to both sides of 0, largest first.
 
 use super::language::*;
-use crate::analysis::Attributed;
-use crate::report::attribute::{NamedAttribution, RuleEffect};
+use crate::analysis::{Attributed, Effect};
+use crate::report::attribute::{NamedAttribution, RuleEffect, may_be_none};
 use crate::report::number::{Measure, Scale};
 
 /// The maximum number of rules with a bar of their own.
@@ -23,8 +23,21 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
             format!("from its effect as the only change of {base} to its effect as the last step to {house}"),
         ),
     ]);
-    for statistic in &attribution.statistics {
-        page.add(panel(named, statistic, room), 22.0);
+    let is_unsure = |effect: &Effect| effect.share.is_sampled() && may_be_none(effect.share);
+    if attribution.statistics.iter().flat_map(|one| &one.effects).any(is_unsure) {
+        page.notes(&["grey: the sample does not tell that there is any difference"], 1, 4.0);
+    }
+    let all = attribution.statistics.iter().map(|one| (one, Bars::new(named, one)));
+    let all: Vec<(&Attributed, Bars)> = all.collect();
+    // Changes of chances are compared, so that they share an axis; those of numbers have units of their own.
+    let chances = all.iter().filter(|one| one.1.measure == Measure::Chance);
+    let chances = Scale::of_changes(Measure::Chance, chances.flat_map(|one| reach(&one.1.rows)), 6);
+    for (statistic, bars) in &all {
+        let scale = match bars.measure {
+            Measure::Chance => chances.clone(),
+            measure => Scale::of_changes(measure, reach(&bars.rows), 6),
+        };
+        page.add(panel(named, statistic, bars, &scale, room), 22.0);
     }
     page.notes(&notes(named), 3, 0.0);
     Some(page.finish(&how_many([attribution.trials].into_iter())))
@@ -38,31 +51,51 @@ fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
     [Some(shares), named.unread()].into_iter().flatten().collect()
 }
 
+/// The effects on one statistic.
+struct Bars {
+    measure: Measure,
+    rows: Vec<Row>,
+    /// The note on rules without an effect.
+    idle: Option<String>,
+}
+
+impl Bars {
+    fn new(named: &NamedAttribution<'_>, statistic: &Attributed) -> Bars {
+        let measure = Measure::of(&statistic.name);
+        let (effects, idle) = named.by_share(statistic);
+        let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
+        let mut rows: Vec<Row> = shown.iter().map(|one| row(named, measure, one)).collect();
+        if !others.is_empty() {
+            let value: f64 = others.iter().map(|one| one.effect.share.value).sum();
+            let bar = RowBar::new(value, vec![measure.say_change(value)]);
+            rows.push(Row::new(format!("{} others together", others.len()), bar));
+        }
+        Bars { measure, rows, idle }
+    }
+}
+
 /// The panel of one statistic.
-fn panel(named: &NamedAttribution<'_>, statistic: &Attributed, width: f64) -> Picture {
-    let measure = Measure::of(&statistic.name);
+fn panel(
+    named: &NamedAttribution<'_>,
+    statistic: &Attributed,
+    bars: &Bars,
+    scale: &Scale,
+    width: f64,
+) -> Picture {
+    let measure = bars.measure;
     let ends = named.ends(statistic, Measure::brief);
     let change = measure.say_change(statistic.house.less(statistic.base));
     let ends = format!("{ends}: {change} {}", measure.unit_of_changes());
     let mut panel = name(&statistic.name.words, width);
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
-    let (effects, idle) = named.by_share(statistic);
-    let (shown, others) = effects.split_at(effects.len().min(MOST_RULES));
-    let mut bars: Vec<Row> = shown.iter().map(|one| row(named, measure, one)).collect();
-    if !others.is_empty() {
-        let value: f64 = others.iter().map(|one| one.effect.share.value).sum();
-        let bar = RowBar::new(value, vec![measure.say_change(value)]);
-        bars.push(Row::new(format!("{} others together", others.len()), bar));
-    }
-    if !bars.is_empty() {
-        let scale = Scale::of_changes(measure, reach(&bars), 6);
+    if !bars.rows.is_empty() {
         let heads = &["share", "alone", "as the last"];
         let style =
             RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };
-        panel.below(rows(&bars, Some(&scale), &style, width), 0.0);
+        panel.below(rows(&bars.rows, Some(scale), &style, width), 0.0);
         panel.height += 6.0;
     }
-    panel.below(small_print(idle.as_slice(), width, 3), 0.0);
+    panel.below(small_print(bars.idle.as_slice(), width, 3), 0.0);
     panel
 }
 
@@ -73,6 +106,7 @@ fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> 
     let (share, alone, last) = (effect.share, effect.added_alone, effect.taken_alone.times(-1.0));
     let texts = [share, alone, last].map(|change| measure.say_change(change)).to_vec();
     let range = Some([alone.value, last.value]);
-    let bar = RowBar { range, ..RowBar::new(share, texts) };
+    let look = if may_be_none(share) { Look::Grey } else { Look::Bar };
+    let bar = RowBar { range, look, ..RowBar::new(share, texts) };
     Row::new(format!("{}: {base} → {house}", named.label(rule)), bar)
 }

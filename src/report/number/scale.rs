@@ -42,8 +42,7 @@ impl Scale {
         let from = if differ && least > 0.5 * greatest { least } else { least.min(0.0) };
         let to = if differ && greatest < 0.5 * least { greatest } else { greatest.max(0.0) };
         let to = if to > from { to } else { from + 1.0 };
-        let step = nice_step((to - from) / wanted as f64);
-        let (first, last) = ((from / step + 1e-9).floor(), (to / step - 1e-9).ceil());
+        let (step, first, last) = steps_between(from, to, wanted);
         let decimals = (-exponent(step * (1.0 + 1e-9))).max(0) as usize;
         let label = |tick: f64| {
             let text = match decimals {
@@ -89,6 +88,23 @@ impl Scale {
         sane((number - self.from) / (self.to - self.from))
     }
 }
+
+/// The step of an axis from `from` to `to`, and its first and its last tick in steps: in about `wanted` steps
+/// or, where much of the axis would then be empty, in up to twice as many that leave less empty.
+fn steps_between(from: f64, to: f64, wanted: usize) -> (f64, f64, f64) {
+    let ends = |steps: usize| {
+        let step = nice_step((to - from) / steps as f64);
+        (step, (from / step + 1e-9).floor(), (to / step - 1e-9).ceil())
+    };
+    let empty = |(step, first, last): (f64, f64, f64)| 1.0 - (to - from) / (step * (last - first));
+    let all: Vec<(f64, f64, f64)> = (wanted..=2 * wanted).map(ends).collect();
+    let fits = |one: &&(f64, f64, f64)| empty(**one) <= MOST_EMPTY;
+    let fullest = || all.iter().min_by(|one, other| empty(**one).total_cmp(&empty(**other)));
+    *all.iter().find(fits).or_else(fullest).unwrap_or(&all[0])
+}
+
+/// The share of an axis that may be empty.
+const MOST_EMPTY: f64 = 0.2;
 
 /// The least and the greatest of the finite `values`, clamped so that steps and labels of extreme
 /// numbers can be computed.

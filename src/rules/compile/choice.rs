@@ -17,7 +17,7 @@ impl Building<'_> {
                 self.check(Fault::NoOption(low, high), span);
             }
         }
-        if let Some(fixed) = compiler.keys[choice.key] {
+        if let Some(fixed) = compiler.keys.of(choice.key) {
             let nearest = choice.options.nearest(fixed);
             let (from, range) = (self.expression(compiler, &nearest), self.range_of(compiler, &nearest));
             return self.assign(compiler, choice.variable, from, range);

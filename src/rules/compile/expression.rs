@@ -49,9 +49,9 @@ impl Building<'_> {
         let range_of = |expr: &Expr| self.range_of(compiler, expr);
         match &expr.kind {
             ExprKind::Constant(constant) => Range::only(*constant),
-            ExprKind::Key(key) => Range::only(compiler.keys[*key].unwrap_or(0)),
-            ExprKind::IsSet(key) => Range::only(i64::from(compiler.keys[*key].is_some())),
-            ExprKind::KeyOr(key, otherwise) => match compiler.keys[*key] {
+            ExprKind::Key(key) => Range::only(compiler.keys.of(*key).unwrap_or(0)),
+            ExprKind::IsSet(key) => Range::only(i64::from(compiler.keys.of(*key).is_some())),
+            ExprKind::KeyOr(key, otherwise) => match compiler.keys.of(*key) {
                 Some(value) => Range::only(value),
                 None => range_of(otherwise),
             },
@@ -98,8 +98,8 @@ impl Building<'_> {
         let constant = |value: i64| (Operand::Constant(value as i32), Range::only(value));
         match &expr.kind {
             ExprKind::Constant(value) => constant(*value),
-            ExprKind::IsSet(key) => constant(compiler.keys[*key].is_some().into()),
-            ExprKind::Key(key) => match compiler.keys[*key] {
+            ExprKind::IsSet(key) => constant(compiler.keys.of(*key).is_some().into()),
+            ExprKind::Key(key) => match compiler.keys.of(*key) {
                 Some(value) => constant(value),
                 None => {
                     let name = &compiler.program.keys[*key].name;
@@ -109,7 +109,7 @@ impl Building<'_> {
                     constant(0)
                 }
             },
-            ExprKind::KeyOr(key, otherwise) => match compiler.keys[*key] {
+            ExprKind::KeyOr(key, otherwise) => match compiler.keys.of(*key) {
                 Some(value) => constant(value),
                 None => self.valued(compiler, otherwise),
             },

@@ -143,7 +143,8 @@ impl Reader<'_> {
                 },
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
-            metrics.push(Reported { name, value, group: group.clone() });
+            let won = self.played_for()?;
+            metrics.push(Reported { name, value, won, group: group.clone() });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Report(metrics));
             }

@@ -1,6 +1,8 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
-use super::super::syntax::{Block, FollowedText, NotePart, OptionsText, Over, Statement, StatementKind};
+use super::super::syntax::{
+    Block, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind,
+};
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
@@ -62,16 +64,21 @@ impl Reader<'_> {
         loop {
             let (name, value) = (self.defined()?, self.parser.expression()?);
             let range = if self.eat_word("in") { Some(self.range()?) } else { None };
-            let start = self.parser.peek().span.start;
-            let won = match self.eat_word("for") {
-                true => Some((self.text("the label")?, start..self.parser.end())),
-                false => None,
-            };
+            let won = self.played_for()?;
             values.push(FollowedText { name, value, range, won });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Follow { table, values });
             }
         }
+    }
+
+    /// `for 'LABEL'`: the label that the player plays for, if one follows.
+    pub(super) fn played_for(&mut self) -> Read<Option<(String, Span)>> {
+        let start = self.parser.peek().span.start;
+        Ok(match self.eat_word("for") {
+            true => Some((self.text("the label")?, start..self.parser.end())),
+            false => None,
+        })
     }
 
     /// `NAME in LIST { … }`, `NAME in LOW..HIGH { … }`, `NAME in GROUP where EXPR { … }`

@@ -1,6 +1,6 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
-use super::super::program::{Expr, KeyOfRules, Type};
+use super::super::program::{Expr, KeyOfRules, KeyValues, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{Block, Key, KeyRange, Name, Over, Requirement, Sheet, StatementKind};
 use super::definitions::at_the_end;
@@ -282,6 +282,6 @@ impl Resolver {
         if !value.is_fixed() || value.reads_keys() {
             return Err(not_fixed());
         }
-        value.value(&[], &[], &lists)
+        value.value(&[], &KeyValues::NONE, &lists)
     }
 }

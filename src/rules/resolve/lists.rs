@@ -1,6 +1,6 @@
 //! Keys that hold lists, and what is asked about lists.
 
-use super::super::program::{Expr, GroupOfRules, ListKey};
+use super::super::program::{Expr, GroupOfRules, KeyValues, ListKey};
 use super::super::syntax::{Key, KeyRange, Span};
 use super::members::Who;
 use super::scope::{Face, Scope};
@@ -112,7 +112,7 @@ impl Resolver {
                     let message = "a question about a list reads its numbers alone";
                     return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
                 }
-                list.iter().map(|&one| asked.value(&[one], &[], &[])).sum::<Resolved<i64>>()?
+                list.iter().map(|&one| asked.value(&[one], &KeyValues::NONE, &[])).sum::<Resolved<i64>>()?
             }
             _ => {
                 let help = "a list has .size(), .count(x, x > 0) and .sum(x, x)";

@@ -148,16 +148,19 @@ impl Resolver {
                 return Err(ExpressionError::new(value.span, "a number is followed here", help));
             }
         };
-        let won = match won {
-            None => 0,
-            Some((label, span)) => match labels.iter().position(|known| known == label) {
-                Some(place) => place,
-                None => return Err(self.unknown(span, "label", label, labels.iter().map(String::as_str))),
-            },
-        };
+        let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
         self.followed.push(Followed { name, table, labels, least, won, head, value, most: most.clone() });
         Ok(self.followed.len() - 1)
+    }
+
+    /// The index of the label that the player plays for, if one is named.
+    pub fn played_for(&self, won: Option<&(String, Span)>, labels: &[String]) -> Resolved<Option<usize>> {
+        let Some((label, span)) = won else { return Ok(None) };
+        match labels.iter().position(|known| known == label) {
+            Some(place) => Ok(Some(place)),
+            None => Err(self.unknown(span, "label", label, labels.iter().map(String::as_str))),
+        }
     }
 
     /// Resolves a loop over the entries of a list, the numbers of a range, or the members of a group.

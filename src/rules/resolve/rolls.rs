@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, GREATEST, Operator, Statement, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, Statement, StatementKind, Type};
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
 use super::dice::DieOfRoll;
@@ -392,7 +392,7 @@ impl Resolver {
             return;
         }
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
-        if faces.iter().all(|&face| condition.value(&[face], &[], &lists) == Ok(0)) {
+        if faces.iter().all(|&face| condition.value(&[face], &KeyValues::NONE, &lists) == Ok(0)) {
             let message = format!("none of these dice can show this: {}", words(faces));
             let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
             self.warnings.push(warning);

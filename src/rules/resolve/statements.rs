@@ -76,8 +76,14 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, .. } in reported {
-            let resolved = self.metric(scope, name, value.as_ref(), of, metrics);
+        for Reported { name, value, won, .. } in reported {
+            let resolved = self.metric(scope, name, value.as_ref(), of, metrics).and_then(|metric| {
+                let labels = match &metric.ty {
+                    Type::Label(labels) => &labels[..],
+                    _ => &[],
+                };
+                Ok(MetricOfRules { won: self.played_for(won.as_ref(), labels)?, ..metric })
+            });
             match self.noted(resolved) {
                 Some(metric) => metrics.push(metric),
                 None => drop(self.broken.insert(name.text.clone())),
@@ -117,7 +123,7 @@ impl Resolver {
         let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
-        Ok(MetricOfRules { name: metric, words, ty, variable })
+        Ok(MetricOfRules { name: metric, words, ty, variable, won: None })
     }
 
     /// Resolves a block; its statements form a block of their own.

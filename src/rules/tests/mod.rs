@@ -35,7 +35,7 @@ pub(super) fn rules(text: &str) -> Result<Arc<Rules>, Vec<ExpressionError>> {
 fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<ExpressionError>> {
     let program = Arc::new(Program::parse(text)?);
     let value = |name: &str| set.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
-    let keys = program.keys.iter().map(|key| value(&key.name).or(key.default)).collect();
+    let keys = Arc::new(program.keys.iter().map(|key| value(&key.name).or(key.default)).collect());
     let (rules, errors) = prepared(&program, keys);
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }

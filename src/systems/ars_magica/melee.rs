@@ -225,7 +225,10 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
 fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec> {
     let left = |lost: u8| i64::from(matchup.rules.levels().saturating_sub(lost));
     vec![
-        MetricSpec::label("winner", "who is left standing", WINNERS).called("winner").leading(true),
+        MetricSpec::label("winner", "who is left standing", WINNERS)
+            .called("winner")
+            .leading(true)
+            .played_for(Outcome::Hero as usize),
         MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
         MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body))
             .called("Body levels lost"),

@@ -44,7 +44,12 @@ impl Words<'_> {
             return format!("All choices give the same: {}", self.said(first));
         }
         if let Some(best) = situation.best() {
-            return self.choose(advice, situation, best);
+            let mut said = vec![self.choose(advice, situation, best)];
+            if let (Some(cost), Some(_)) = (best.cost, self.goal.worth) {
+                said.push(format!("cost {}, net {}", self::said(cost), self::said(best.score)));
+            }
+            said.extend(self.how_met(best));
+            return said.join("; ");
         }
         let at = |rung: &Rung| {
             let choice = &situation.choices[rung.choice];

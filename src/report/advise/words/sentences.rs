@@ -52,14 +52,11 @@ impl Words<'_> {
             text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
         }
         text += ".";
-        for (place, ([words, limit], held)) in self.limits().iter().zip(&best.conditions).enumerate() {
-            let is = match self.condition_said(place, best).as_str() {
-                "never" if !is_chance_of(words) => " never happens".to_owned(),
-                "always" if !is_chance_of(words) => " always happens".to_owned(),
-                value => format!(": {value}"),
-            };
+        for ((said, [_, limit]), held) in
+            self.how_met(best).into_iter().zip(self.limits()).zip(&best.conditions)
+        {
             let unsure = if is_unsure(held) { "; the sample does not tell it for sure" } else { "" };
-            text += &format!(" {}{is} (limit: {limit}{unsure}).", capitalized(words));
+            text += &format!(" {} (limit: {limit}{unsure}).", capitalized(&said));
         }
         if let Some(effect) = self.side_effect_said(best) {
             text += &format!(" Side effect: {effect}.");
@@ -81,6 +78,17 @@ impl Words<'_> {
             };
         }
         text + &without_value(situation)
+    }
+
+    /// How a choice meets each condition: "physical drain never happens".
+    pub fn how_met(&self, choice: &Candidate) -> Vec<String> {
+        let said =
+            |(place, [words, _]): (usize, &[String; 2])| match self.condition_said(place, choice).as_str() {
+                "never" if !is_chance_of(words) => format!("{words} never happens"),
+                "always" if !is_chance_of(words) => format!("{words} always happens"),
+                value => format!("{words}: {value}"),
+            };
+        self.limits().iter().enumerate().map(said).collect()
     }
 
     /// The sentence for the case that all choices give the same.

@@ -15,7 +15,7 @@ const WANTED: f64 = 34.0;
 const BELOW: f64 = 18.0;
 
 /// The maximum number of choices with a pattern of their own.
-const MOST_PATTERNS: usize = 8;
+const MOST_PATTERNS: usize = 7;
 
 /// The style that distinguishes different best choices.
 enum Look<'a> {
@@ -52,7 +52,7 @@ pub fn grids(
         Look::Patterns(bests) => key.extend(bests.iter().enumerate().map(|(place, best)| {
             let letter = if way == Some(LETTER) { format!("{}: ", letter(place)) } else { String::new() };
             let words = best_in_words(asked.system, asked.keys, best);
-            (Sample::Pattern(Pattern::at(place)), format!("{letter}{words}"))
+            (Sample::Pattern(pattern(place)), format!("{letter}{words}"))
         })),
         Look::Shades(scale) => {
             let objective = [shorten(&asked.objective.words, SMALL, width / 2.0)];
@@ -82,6 +82,11 @@ pub fn grids(
     picture
 }
 
+/// The pattern of a best choice. None of them is won.
+fn pattern(place: usize) -> Pattern {
+    Pattern::at(place + 1)
+}
+
 fn letter(place: usize) -> String {
     char::from(b'A' + place as u8).to_string()
 }
@@ -100,13 +105,14 @@ impl<'a> Look<'a> {
                 return Look::Shades(Scale::of(Measure::of(asked.objective), objectives, 3));
             }
         }
+        different.sort_by_key(|situation| situation.best().map(|best| best.number));
         Look::Patterns(different)
     }
 
     fn ground(&self, situation: &Situation) -> Ground {
         let Some(best) = situation.best() else { return Ground::Hatch };
         match self {
-            Look::Patterns(bests) => Ground::Pattern(Pattern::at(place_of(bests, situation).unwrap_or(0))),
+            Look::Patterns(bests) => Ground::Pattern(pattern(place_of(bests, situation).unwrap_or(0))),
             Look::Shades(scale) => Ground::Shade(shade(scale.share(best.objective.value))),
         }
     }

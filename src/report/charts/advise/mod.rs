@@ -30,7 +30,8 @@ pub fn advice(
     }
     let mut drawn = Vec::new();
     for situation in &advice.situations {
-        let ranking = ranking(heading, finding, situation, &advice.keys, objective);
+        let ranking =
+            ranking(heading, finding, situation, &advice.keys, objective, words.goal.worth.is_some());
         drawn.extend(ranking.map(|chart| ("advise", chart)));
         if let Some([gain, pain]) = &words.weighed() {
             let frontier = frontier(heading, finding, situation, &advice.keys, [gain, pain]);

@@ -12,36 +12,44 @@ const MOST_CHOICES: usize = 10;
 /// The space below the name.
 const BELOW_NAME: f64 = 6.0;
 
-/// Draws the ten best choices of a situation: the `objective`, and the loss against the best choice.
-/// Returns `None` if no choice is feasible.
+/// Draws the ten best choices of a situation: the `objective` or, if it has a worth, what is left of that when
+/// the cost is paid, by which they are ranked; and the loss against the best choice. Returns `None` if no choice is feasible.
 pub fn ranking(
     heading: &Heading<'_>,
     finding: &str,
     situation: &Situation,
     keys: &[String],
     objective: &StatisticName,
+    has_worth: bool,
 ) -> Option<Picture> {
     let feasible = situation.choices.iter().filter(|choice| choice.feasible).count();
     let shown = &situation.choices[..feasible.min(MOST_CHOICES)];
     if shown.is_empty() {
         return None;
     }
-    let measure = Measure::of(objective);
+    let value = Measure::of(objective);
+    let measure = if has_worth { Measure::Number } else { value };
     let has_costs = shown.iter().any(|choice| choice.cost.is_some());
     let row = |(place, choice): (usize, &Candidate)| {
         let loss = choice.loss.map_or_else(String::new, |loss| measure.distance(loss, Digits::Few));
         let loss = if place == 0 { "–".to_owned() } else { loss };
         let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
         let cost = has_costs.then(|| cost.unwrap_or_default());
-        let texts = [Some(measure.brief(choice.objective)), Some(loss), cost];
-        let bar = RowBar::new(choice.objective, texts.into_iter().flatten().collect());
+        let ranked = if has_worth { Known::from(choice.score) } else { choice.objective.into() };
+        let own = has_worth.then(|| value.brief(choice.objective));
+        let texts = [Some(measure.brief(ranked)), Some(loss), own, cost];
+        let bar = RowBar::new(ranked, texts.into_iter().flatten().collect());
         let bar = RowBar { is_best: place == 0 && situation.has_best, ..bar };
         Row::new(format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)), bar)
     };
     let bars: Vec<Row> = shown.iter().enumerate().map(row).collect();
     let loss = format!("loss, {}", measure.unit_of_changes());
     let loss = loss.trim_end_matches([',', ' ']);
-    let heads = if has_costs { &["value", loss, "cost"][..] } else { &["value", loss] };
+    let heads = match (has_worth, has_costs) {
+        (true, _) => &["net", loss, "value", "cost"][..],
+        (false, true) => &["value", loss, "cost"],
+        (false, false) => &["value", loss],
+    };
     let which = which_count(situation);
     let help = match feasible {
         1 => format!("the only choice{which}"),
@@ -49,7 +57,9 @@ pub fn ranking(
         _ => format!("all {feasible} choices{which}"),
     };
     let mut page = Page::new(NARROW, heading, Some(finding));
-    page.section(&objective.words, &help, BELOW_NAME);
+    let name =
+        if has_worth { format!("{}, net of its cost", objective.words) } else { objective.words.clone() };
+    page.section(&name, &help, BELOW_NAME);
     page.add(numbers(&bars, measure, 5, heads, page.room()), 0.0);
     Some(page.finish(&how_many(shown.iter().map(|choice| choice.trials))))
 }

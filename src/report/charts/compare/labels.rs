@@ -35,11 +35,15 @@ pub fn labels(
     if labels.iter().all(|label| are_alike(all.iter().map(|one| Some(share(one, label))))) {
         return None;
     }
+    let pattern = |place: usize| match metric.metric.won() {
+        Some(won) => Pattern::of_label(place, won),
+        // No label of these is won or lost, as far as the metric tells.
+        None => Pattern::at(place + 1),
+    };
     let shown: Vec<(Pattern, &str)> = labels
         .iter()
         .enumerate()
-        // No label of these is won or lost, as far as the metric tells.
-        .map(|(place, label)| (Pattern::at(place + 1), *label))
+        .map(|(place, label)| (pattern(place), *label))
         .filter(|(_, label)| all.iter().any(|one| share(one, label).value > 0.0))
         .collect();
     let mut sorted: Vec<_> = all.iter().collect();

@@ -91,7 +91,8 @@ fn metrics(comparison: &Comparison) -> Vec<&Distribution> {
 fn dots(names: &[String], item: &Item, comparison: &Comparison, width: f64) -> (Picture, Picture) {
     let measure = measure(item);
     let mut all: Vec<(usize, Known)> = values(item, comparison).collect();
-    all.sort_by(|(_, one), (_, other)| other.value.total_cmp(&one.value));
+    // What differs by rounding alone stays in the order of the scenarios.
+    all.sort_by(|(_, one), (_, other)| (other.value * 1e9).round().total_cmp(&(one.value * 1e9).round()));
     let row = |&(place, known): &(usize, Known)| {
         let difference = item.values[place].map(|compared| {
             measure.say_change(Known::new(compared.difference, comparison.engine_of_difference(place)))

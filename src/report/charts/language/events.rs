@@ -1,8 +1,8 @@
 //! Events as rows: each probability as a bar and in words.
 
-use super::{Known, Look, Row, RowBar};
-use crate::analysis::Engine;
+use super::{Known, Look, Pattern, Row, RowBar};
 use crate::analysis::Row as LawRow;
+use crate::analysis::{Distribution, Engine};
 use crate::report::number::{Measure, interval, rarity};
 
 /// A bar with the probability of an event in percent, its 95 % interval if it was sampled, and its rarity
@@ -30,13 +30,18 @@ pub fn label_chances(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine)
 }
 
 /// The labels of a metric as at most `most` rows. If there are more labels, the likeliest have rows, in
-/// their order, and the last row has the total of the others in grey.
-pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, most: usize) -> Vec<Row> {
-    let chances = label_chances(labels, law, engine);
+/// their order, and the last row has the total of the others in grey. What the player plays for looks the
+/// same on all charts.
+pub fn label_rows(labels: &[impl AsRef<str>], law: &Distribution, engine: Engine, most: usize) -> Vec<Row> {
+    let chances = label_chances(labels, &law.rows, engine);
     let bar = |known: Known| RowBar::new(known, vec![chance(known)]);
-    let row = |(name, known): &(String, Known)| Row::new(name.clone(), bar(*known));
+    let row = |place: usize| {
+        let (name, known) = &chances[place];
+        let look = law.metric.won().map(|won| Look::Pattern(Pattern::of_label(place, won)));
+        Row::new(name.clone(), RowBar { look: look.unwrap_or_default(), ..bar(*known) })
+    };
     if chances.len() <= most {
-        return chances.iter().map(row).collect();
+        return (0..chances.len()).map(row).collect();
     }
     let mut by_chance: Vec<usize> = (0..chances.len()).collect();
     by_chance.sort_by(|&a, &b| chances[b].1.value.total_cmp(&chances[a].1.value));
@@ -45,5 +50,5 @@ pub fn label_rows(labels: &[impl AsRef<str>], law: &[LawRow], engine: Engine, mo
     let together = others.iter().map(|&place| chances[place].1.value).sum();
     let together = RowBar { look: Look::Grey, ..bar(Known::of_event(together, engine)) };
     let rest = Row::new(format!("{} others", others.len()), together);
-    likely.iter().map(|&place| row(&chances[place])).chain([rest]).collect()
+    likely.iter().map(|&place| row(place)).chain([rest]).collect()
 }

@@ -1,6 +1,8 @@
 //! Patterns of areas, and text on them. They differ in lightness and stripes, so that colour is not
 //! needed to tell them apart.
 
+use std::cmp::Ordering;
+
 use super::{Anchor, Area, Lettering, Picture, Point, Slant, ink};
 use crate::report::color::{Rgb, letters};
 
@@ -41,6 +43,19 @@ impl Pattern {
     /// The pattern of the part at this index. Only the first eight differ.
     pub fn at(place: usize) -> Self {
         PATTERNS[place % PATTERNS.len()]
+    }
+
+    /// The pattern of the label at this index of a metric whose label at `won` the player plays for: what is
+    /// lost comes first among the others, and what is not decided third.
+    pub fn of_label(place: usize, won: usize) -> Self {
+        match place.cmp(&won) {
+            Ordering::Equal => Pattern::WON,
+            order => match place + usize::from(order == Ordering::Less) {
+                1 => Pattern::LOST,
+                3 => Pattern::OPEN,
+                place => Pattern::at(place + 1),
+            },
+        }
     }
 
     /// A plain background without stripes.

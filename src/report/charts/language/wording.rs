@@ -5,7 +5,8 @@ use super::Lettering;
 /// Wraps text to at most `most` lines no wider than `room`. The last line ends in "…" if text is
 /// left over.
 pub fn wrap(text: &str, lettering: Lettering, room: f64, most: usize) -> Vec<String> {
-    let text = clean(text);
+    // A number and its sign stay together.
+    let text = clean(text).replace(" %", "\u{a0}%");
     let (mut rest, mut lines) = (text.as_str(), Vec::new());
     while !rest.is_empty() && lines.len() + 1 < most {
         let (line, after) = rest.split_at(break_at(rest, lettering, room));

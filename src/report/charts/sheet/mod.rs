@@ -38,6 +38,8 @@ pub fn sheet(sheet: &Sheet) -> Picture {
         pages.below(page(&sheet.title, &sheet.character, &foot), 0.0);
     }
     pages.width = A4.0;
+    pages.title = clean(&sheet.title);
+    pages.description = clean(&sheet.character.join(". "));
     for (table, placed) in tables.into_iter().zip(placed) {
         let top = A4.1 * placed.page as f64 + MARGIN + head + placed.top;
         pages.put(table, (MARGIN + placed.left, top));

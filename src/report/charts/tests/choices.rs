@@ -164,7 +164,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
     choices.push(choice(&["none"], f64::NAN));
     let situation = situation(&[], choices);
     let draw = |situation: &Situation| {
-        ranking(&HEADING, "A finding", situation, &owned(&["choice.force"]), &chance("much damage"))
+        ranking(&HEADING, "A finding", situation, &owned(&["choice.force"]), &chance("much damage"), false)
     };
     let chart = draw(&situation).unwrap();
     let [best, others] = [ink::DEEP, ink::BAR].map(|ink| rectangles(&chart, ink));
@@ -190,6 +190,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
 #[test]
 fn negative_and_huge_values_are_ranked() {
     let choices = vec![choice(&["1"], 3.0), choice(&["2"], -2.0), choice(&["3"], -1e250)];
-    let chart = ranking(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), &number("x - 2"));
+    let chart =
+        ranking(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), &number("x - 2"), false);
     assert!(has(&on_its_page(&chart.unwrap()), "−2"));
 }

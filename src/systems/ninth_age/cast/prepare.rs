@@ -46,7 +46,9 @@ fn metrics(attempt: &Attempt, replies: &Replies, wounds: Option<&Wounds>) -> Vec
             totals().max().unwrap_or(0),
         )
         .called("casting total"),
-        MetricSpec::label("result", "what becomes of the attempt", RESULTS).called("result of the attempt"),
+        MetricSpec::label("result", "what becomes of the attempt", RESULTS)
+            .called("result of the attempt")
+            .played_for(RESULTS.len() - 1),
         MetricSpec::flag("cast", "1 if the spell is cast").called("spell is cast").leading(true),
         MetricSpec::coded("miscast", "the miscast that takes effect", Miscast::NAMES).called("miscast"),
         integer("returned_casting", "magic dice that Fizzle returns", 0, attempt.magic_dice.into())
