@@ -71,6 +71,16 @@ fn what_the_rules_leave_without_effect_is_a_warning() {
 }
 
 #[test]
+fn keys_that_play_no_part_in_a_text_make_no_difference() {
+    let room = Room::new();
+    let run = "run scenarios/firefight.toml --quiet --charts none --trials 1000";
+    assert_eq!(room.said(&format!("{run} --set rules.staging_up=book")), "");
+    // Nobody casts a spell.
+    let said = room.said(&format!("{run} --set rules.control_threshold=false"));
+    assert_eq!(said, "warning: `rules.control_threshold` makes no difference here (--set)\n");
+}
+
+#[test]
 fn nothing_is_said_of_required_keys_presets_and_what_new_writes() {
     let room = Room::new();
     for system in fizzle::systems::SYSTEMS.iter() {

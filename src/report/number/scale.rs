@@ -193,7 +193,9 @@ mod tests {
             let ticks = Scale::of_numbers(least, greatest, 3).ticks;
             ticks.into_iter().map(|tick| tick.1).collect::<Vec<_>>()
         };
-        assert_eq!(ticks(1.0, 11.2), ["0", "5", "10", "15"]);
+        assert_eq!(ticks(1.0, 9.0), ["0", "5", "10"]);
+        // More steps where little of the axis would be used.
+        assert_eq!(ticks(1.0, 11.2), ["0", "2", "4", "6", "8", "10", "12"]);
         assert_eq!(ticks(20.3, 22.0), ["20", "21", "22"]);
         assert_eq!(ticks(3.9103456451421654, 3.9103456451421663), ["0", "2", "4"]);
         assert_eq!(ticks(-0.3, 0.2), ["−0.4", "−0.2", "0", "0.2"]);

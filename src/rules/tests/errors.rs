@@ -175,6 +175,17 @@ fn definitions_do_not_play_themselves() {
 }
 
 #[test]
+fn what_is_played_for_is_a_label() {
+    let text = |won: &str| {
+        format!("labels who = 'us' | 'them'\nwho = d2 == 1 ? 'us' : 'them'\nreport who for {won}, n = 1")
+    };
+    assert_eq!(rules(&text("'them'")).unwrap().metrics()[0].won(), Some(1));
+    check(&text("'nobody'"), &[("for 'nobody'", "there is no label `nobody`")]);
+    check(&text("them"), &[("them", "the label is missing here")]);
+    check("report n = d6 for 'us'", &[("for 'us'", "there is no label `us`")]);
+}
+
+#[test]
 fn values_are_followed_through_the_rounds_of_a_loop() {
     let text = |inner: &str| format!("a = 0\nrepeat 3 {{\nb = d6\na += b\n{inner}\n}}\nreport a");
     assert!(rules(&text("follow big = a > 5")).is_ok());

@@ -135,10 +135,10 @@ fn saving_foe() -> Vec<Key> {
                 ("defense", "it may become a bonus to Defense"),
             ],
         )
-        .label("what group * saves an advantage for")
+        .label("what group * saves hits for")
         .help("whether the foe of a duel saves the advantage of a hit instead of wounding"),
         switch("foe.*.save", SAVE)
-            .label("when group * saves an advantage")
+            .label("when group * saves hits")
             .not_in_text("either: the player chooses hit by hit")
             .help("when he saves it"),
     ]

@@ -102,3 +102,19 @@ impl Pattern {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_won_and_lost_looks_the_same_wherever_it_stands() {
+        for won in 0..4 {
+            let patterns: Vec<Pattern> = (0..4).map(|place| Pattern::of_label(place, won)).collect();
+            assert_eq!(patterns[won], Pattern::WON);
+            let others: Vec<Pattern> =
+                patterns.into_iter().enumerate().filter(|one| one.0 != won).map(|one| one.1).collect();
+            assert_eq!(others, [Pattern::LOST, Pattern::at(3), Pattern::OPEN]);
+        }
+    }
+}
