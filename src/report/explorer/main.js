@@ -79,7 +79,7 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
   finish(isNow, odds, () => showFurther(change)).finally(() => { unfinished--; });
 };
 
-/** Puts the scenario into the address, before anything is shown; a step back in the browser's history leads to the one before. */
+/** Puts the scenario into the address; a step back in the browser's history leads to the one before. */
 const remember = async (text, isTyping) => {
   const hash = await fragment(text);
   if (!state.embedded) history[isTyping ? "replaceState" : "pushState"](null, "", hash);
@@ -100,8 +100,9 @@ const work = async () => {
       const answer = answered(await engines.quick.ask({ ask: "show", scenario: text ?? state.text, changes, before: headlineBefore() }, PATIENCE));
       // Somebody may have left for the start page.
       if (!isNow()) continue;
-      if (!isInAddress) await remember(answer.scenario, isTyping);
+      const remembered = isInAddress ? null : remember(answer.scenario, isTyping);
       await showAnswer(answer, isNow, isTyping);
+      await remembered;
     } catch (error) {
       // A text that is not TOML can still be corrected.
       if (text !== null && !changes.length) {
