@@ -34,7 +34,7 @@ const gameOf = ({ game, procedure }) => `${game}/${procedure}`;
 
 const forgetResults = () => {
   state.outcome = state.before = state.choice = state.compared = null;
-  for (const place of ["headline", "title", "sure", "others", "spark", "results", "compared", "choice", "expected", "story"]) find(place).replaceChildren();
+  for (const place of ["headline", "title", "sure", "others", "spark", "results", "compared", "decided", "choice", "expected", "story"]) find(place).replaceChildren();
 };
 
 const inWords = ({ message, help }) => help ? `${message}: ${help}` : message;
@@ -98,6 +98,7 @@ const work = async () => {
     const slowly = setTimeout(() => age(RESULTS, true), 300);
     try {
       const answer = answered(await engines.quick.ask({ ask: "show", scenario: text ?? state.text, changes, before: headlineBefore() }, PATIENCE));
+      clearTimeout(slowly);
       // Somebody may have left for the start page.
       if (!isNow()) continue;
       const remembered = isInAddress ? null : remember(answer.scenario, isTyping);
