@@ -79,7 +79,14 @@ fn page(scenario: Option<&str>, owner: &str, is_split: bool) -> String {
 }
 
 fn style() -> String {
-    [OF_PAGES, STYLE].concat()
+    let is_shown = |line: &&str| !line.starts_with("/*") && !line.is_empty();
+    [OF_PAGES, STYLE]
+        .concat()
+        .lines()
+        .map(str::trim_start)
+        .filter(is_shown)
+        .map(|line| format!("{line}\n"))
+        .collect()
 }
 
 /// Signs of seven bits that HTML changes, or that may begin markup.

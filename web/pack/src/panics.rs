@@ -182,21 +182,22 @@ impl Reencode for Encoder<'_> {
     }
 }
 
-/// Data that begin at an address, with zeros for each `core::panic::Location`: the address and the length
-/// of a file's name, a line and a column.
+/// Data that begin at an address, with zeros for each `core::panic::Location` and for the name in it:
+/// the address and the length of a file's name, a line and a column.
 fn without_places(data: &[u8], address: u32) -> Vec<u8> {
-    let is_place = |place: &[u8]| {
-        let mut words = place.chunks(WORD).map(|word| u32::from_le_bytes(word.try_into().expect("a word")));
-        let [name, length, line, column] = std::array::from_fn(|_| words.next().expect("four words"));
-        let begin = name.wrapping_sub(address) as usize;
-        let name = data.get(begin..begin.saturating_add(length as usize));
-        line > 0 && column > 0 && name.is_some_and(|name| name.ends_with(b".rs"))
-    };
     let mut cleared = data.to_vec();
     let first = (address as usize).wrapping_neg() % WORD;
     for begin in (first..data.len().saturating_sub(PLACE - 1)).step_by(WORD) {
-        if is_place(&data[begin..begin + PLACE]) {
-            cleared[begin..begin + PLACE].fill(0);
+        let place = begin..begin + PLACE;
+        let mut words =
+            data[place.clone()].chunks(WORD).map(|word| u32::from_le_bytes(word.try_into().expect("a word")));
+        let [name, length, line, column] = std::array::from_fn(|_| words.next().expect("four words"));
+        let begin = name.wrapping_sub(address) as usize;
+        let name = begin..begin.saturating_add(length as usize);
+        let is_file = data.get(name.clone()).is_some_and(|name| name.ends_with(b".rs"));
+        if is_file && line > 0 && column > 0 {
+            cleared[place].fill(0);
+            cleared[name].fill(0);
         }
     }
     cleared
