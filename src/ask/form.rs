@@ -154,14 +154,21 @@ impl Fields<'_> {
     /// All sections. What players decide comes first, since they change it most; a list of decisions, such
     /// as a plan, stays where it is.
     fn all_sections(&self) -> Vec<Section> {
-        let tables = self.outline.procedure.keys.chunk_by(|a, b| a.table() == b.table());
-        let (choices, others): (Vec<&[Key]>, Vec<&[Key]>) =
-            tables.partition(|keys| keys[0].array().is_none() && keys.iter().all(Key::is_choice));
-        choices.into_iter().chain(others).flat_map(|keys| self.sections(keys)).collect()
+        let mut tables: Vec<Vec<&Key>> = Vec::new();
+        for key in &self.outline.procedure.keys {
+            match tables.iter_mut().find(|keys| keys[0].table() == key.table()) {
+                Some(keys) => keys.push(key),
+                None => tables.push(vec![key]),
+            }
+        }
+        let (choices, others): (Vec<_>, Vec<_>) = tables
+            .into_iter()
+            .partition(|keys| keys[0].array().is_none() && keys.iter().all(|key| key.is_choice()));
+        choices.iter().chain(&others).flat_map(|keys| self.sections(keys)).collect()
     }
 
     /// The sections of a table of keys: one, or for an array one for each item and one to add more.
-    fn sections(&self, keys: &[Key]) -> Vec<Section> {
+    fn sections(&self, keys: &[&Key]) -> Vec<Section> {
         let fields = |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect();
         let Some(array) = keys[0].array() else {
             let title = match keys[0].table() {

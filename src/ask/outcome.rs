@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::analysis::Odds;
-use crate::description::{BEST_PLAY, SideTable};
-use crate::report::number::{Digits, Known, Measure};
-use crate::report::{files, odds as tables, page};
+use crate::description::{BEST_PLAY, Datum, SideTable};
+use crate::report::number::{Known, Measure};
+use crate::report::{files, page};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
 
@@ -56,13 +56,32 @@ fn change(scenario: &Scenario, odds: &Odds, shown: usize, before: f64) -> Option
     Some(format!("{amount}{unit} {}", if value > 0.0 { "more" } else { "less" }))
 }
 
+/// A table of the procedure as players read it. The numbers of a table of indicators are chances.
 fn table(side: &SideTable, odds: &Odds) -> Value {
-    let rows = side.rows(&odds.indicators);
-    let shown = tables::side_table(side, &rows).text_of(MOST_ROWS, Digits::Few);
+    let said = |datum: &Datum| match datum {
+        Datum::Empty => String::new(),
+        Datum::Text(text) => text.clone(),
+        Datum::Integer(number) => number.to_string(),
+        Datum::Number(chance) if side.needs_indicators() => {
+            Measure::Chance.say(Known::of_event(*chance, odds.engine))
+        }
+        Datum::Number(number) => Measure::Number.say(*number),
+        Datum::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+    };
+    let (columns, mut rows) = match side.words() {
+        Some((columns, rows)) => (columns.to_vec(), rows),
+        None => {
+            let columns = side.columns.iter().map(|name| name.replace('_', " ").into());
+            let rows = side.rows(&odds.indicators);
+            (columns.collect(), rows.iter().map(|row| row.iter().map(said).collect()).collect())
+        }
+    };
+    let left_out = rows.len().saturating_sub(MOST_ROWS);
+    rows.truncate(MOST_ROWS);
     json!({
         "name": side.name.trim_end_matches(".csv").replace(['_', '-'], " "),
-        "columns": side.columns,
-        "rows": shown.cells(),
-        "left_out": rows.len().saturating_sub(MOST_ROWS),
+        "columns": columns,
+        "rows": rows,
+        "left_out": left_out,
     })
 }

@@ -274,6 +274,23 @@ fn a_scenario_without_dice_has_its_tables() {
 }
 
 #[test]
+fn tables_are_in_words_of_players_and_the_action_is_first() {
+    let all = |text: &str| odds_of(text)["tables"].as_array().unwrap().clone();
+    let phase = all(include_str!("../../scenarios/magic-phase.toml"));
+    let first = |name: &str| {
+        let table = phase.iter().find(|table| table["name"] == name).unwrap();
+        (table["columns"][0].clone(), table["rows"][0][0].clone(), table["rows"][0][1].clone())
+    };
+    assert_eq!(first("best play").1, "Cast Ward with 2 dice");
+    assert_eq!(first("dispel"), (json!("best reply"), json!("Let it through"), json!("Ward with 2 dice")));
+    for table in phase.iter().chain(&all(include_str!("../../scenarios/gangers.toml"))) {
+        assert!(!table["columns"].to_string().contains('_'), "{table}");
+        let cells = table["rows"].to_string();
+        assert!(!cells.contains("true") && !cells.contains("0000"), "{table}");
+    }
+}
+
+#[test]
 fn what_is_no_question_is_refused() {
     for text in [
         "",

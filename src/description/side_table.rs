@@ -9,6 +9,13 @@ pub struct SideTable {
     /// Its columns.
     pub columns: Vec<Str>,
     rows: Rows,
+    in_words: Option<InWords>,
+}
+
+/// Columns and rows that players read instead of those of the file.
+struct InWords {
+    columns: Vec<Str>,
+    rows: Box<dyn Fn() -> Vec<Vec<String>> + Send + Sync>,
 }
 
 /// Makes the rows of a table from its data.
@@ -31,7 +38,27 @@ impl SideTable {
         rows: impl Fn() -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
         let columns = columns.into_iter().map(Into::into).collect();
-        SideTable { name: name.into(), columns, rows: Rows::Known(Box::new(move |()| rows())) }
+        SideTable {
+            name: name.into(),
+            columns,
+            rows: Rows::Known(Box::new(move |()| rows())),
+            in_words: None,
+        }
+    }
+
+    /// The table with columns and rows that players read instead of those of its file.
+    pub fn with_words(
+        self,
+        columns: impl IntoIterator<Item: Into<Str>>,
+        rows: impl Fn() -> Vec<Vec<String>> + Send + Sync + 'static,
+    ) -> Self {
+        let columns = columns.into_iter().map(Into::into).collect();
+        SideTable { in_words: Some(InWords { columns, rows: Box::new(rows) }), ..self }
+    }
+
+    /// The columns and rows for players, if they are not those of the file.
+    pub fn words(&self) -> Option<(&[Str], Vec<Vec<String>>)> {
+        self.in_words.as_ref().map(|InWords { columns, rows }| (&columns[..], rows()))
     }
 
     /// A table of the probabilities of the procedure's indicators. Its numbers may only be sums of
@@ -42,7 +69,7 @@ impl SideTable {
         rows: impl Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
         let columns = columns.into_iter().map(Into::into).collect();
-        SideTable { name: name.into(), columns, rows: Rows::Indicators(Box::new(rows)) }
+        SideTable { name: name.into(), columns, rows: Rows::Indicators(Box::new(rows)), in_words: None }
     }
 
     /// Joins the tables of one name for all combinations of parameters, each with the values of the

@@ -124,7 +124,7 @@ fn tab(folder: &Folder, scenario: &str, width: u32) -> Tab {
     folder.fizzle(&format!("explore {scenario} --out page.html --force")).assert().success();
     let mut page = std::fs::read_to_string(folder.path("page.html")).unwrap();
     if let Some(path) = std::env::var_os("FIZZLE_MODULE") {
-        let module = fizzle::report::explorer::base128(&std::fs::read(path).unwrap());
+        let module = fizzle::report::explorer::as_text(&std::fs::read(path).unwrap());
         let (before, rest) = page.split_once("id=\"module\">").unwrap();
         let (_, after) = rest.split_once("</script>").unwrap();
         page = format!("{before}id=\"module\">{module}</script>{after}");

@@ -6,18 +6,25 @@ import { answering } from "./answering.js";
 /** A module's memory never shrinks: one that has taken more than this is replaced. */
 const MOST_BYTES = 256e6;
 
-/** The bytes behind a text of seven bits a sign: what `base128` in `mod.rs` has written. */
+/** The seven bits that come before nine more in a character of two bytes. */
+const SPECIAL = [0, 13, 60];
+
+/** The bytes behind a text: what `as_text` in `mod.rs` has written. */
 const bytesOf = (text) => {
-  const bytes = new Uint8Array(Math.floor(text.length * 7 / 8));
-  let bits = 0;
-  let left = 0;
-  let to = 0;
+  const bytes = new Uint8Array(2 * text.length);
+  let bits = 0, left = 0, to = 0;
   for (let place = 0; place < text.length; place++) {
-    bits = bits << 7 | text.charCodeAt(place) & 127;
-    left += 7;
-    if (left >= 8) bytes[to++] = bits >> (left -= 8);
+    const sign = text.charCodeAt(place);
+    if (sign < 128 || sign >= 1792) {
+      bits = bits << 7 | sign & 127;
+      left += 7;
+    } else {
+      bits = bits << 16 | SPECIAL[sign - 256 >> 9] << 9 | sign - 256 & 511;
+      left += 16;
+    }
+    while (left >= 8) bytes[to++] = bits >> (left -= 8);
   }
-  return bytes;
+  return bytes.subarray(0, to);
 };
 
 /** The module: out of the page, or from the file beside it. */

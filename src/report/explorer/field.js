@@ -44,7 +44,7 @@ export const textInput = (value, set, more = {}) => {
   return input;
 };
 
-const numberIn = (text) => Number(String(text).trim().replace("−", "-") || NaN);
+export const numberIn = (text) => Number(String(text).trim().replace("−", "-") || NaN);
 
 /** Changes the number in an input by a step, within its limits; whether it has one. */
 const step = (input, by, [min, max], otherwise) => {
@@ -69,7 +69,7 @@ const stepper = (label, value, { limits, otherwise = "" }, set, more = {}) => {
 };
 
 /** A range as its two ends; nothing if a text is none. */
-const ends = (text) => /^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/.exec(text ?? "")?.slice(1).map(Number);
+export const ends = (text) => /^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/.exec(text ?? "")?.slice(1).map(Number);
 
 /** Whether a value may be one of several. */
 const isUnknown = ({ value, weights }) => weights?.length > 1 || Boolean(ends(value));
@@ -80,6 +80,7 @@ const numberOf = (one, set) => {
   // Telephones have all letters for 1,2,4 and 2..5.
   const control = stepper(label, value, one, set, { placeholder: needed ? "needed" : otherwise, ...unknown ? { inputmode: "text" } : {} });
   if (!weights) return control;
+  control.classList.toggle("unknown", unknown);
   const toggle = () => {
     if (unknown) return set(String(ends(value) ? Math.round((ends(value)[0] + ends(value)[1]) / 2) : weights[0][0]));
     const number = [numberIn(value), numberIn(otherwise), min].find(Number.isInteger);
@@ -89,14 +90,16 @@ const numberOf = (one, set) => {
   return control;
 };
 
+/** The two ends of a range, which may be from `min` to `max`; `set` hears it as a text. */
+export const between = (label, [from, to], [min, max], set, ...more) => {
+  const end = (what, value, limits, written) => [make("span", {}, what), stepper(`${label}, ${what}`, value, { limits }, (text) => set(written(text)), { "aria-label": `${label}, ${what}` })];
+  return make("div", { class: "between" }, ...end("from", from, [min, to], (text) => `${text}..${to}`), ...end("to", to, [from, max], (text) => `${from}..${text}`), ...more);
+};
+
 /** What belongs below a number: a slider, or the ends of a range. */
 const belowNumber = (one, set) => {
   const { label, value, limits: [min, max], otherwise } = one, range = ends(value);
-  if (range) {
-    const end = (what, place, limits) => [make("span", {}, what), stepper(`${label}, ${what}`, range[place], { limits },
-      (text) => set(place ? `${range[0]}..${text}` : `${text}..${range[1]}`), { "aria-label": `${label}, ${what}` })];
-    return make("div", { class: "between" }, ...end("from", 0, [min, range[1]]), ...end("to", 1, [range[0], max]));
-  }
+  if (range) return between(label, range, [min, max], set);
   if (isUnknown(one) || max - min > MOST_ON_A_SLIDER) return null;
   const slider = make("input", { type: "range", min, max, "aria-label": label, input: ({ currentTarget }) => set(currentTarget.value) });
   slider.value = [numberIn(value), numberIn(otherwise), min].find((number) => !Number.isNaN(number));
@@ -140,7 +143,8 @@ export const setting = (key, change) => (value) => change([value === "" ? { unse
 /** The field of a key of the form. */
 export const fieldOf = (one, problem, change) => {
   const set = setting(one.key, change), meaning = one.options.find(({ value }) => value === one.value)?.meaning;
-  const help = [meaning || one.help, one.not_in_text ? `not in the rules: ${one.not_in_text}` : "", one.idle ? "it makes no difference here" : ""];
+  const isNew = one.help.toLowerCase() !== one.label.toLowerCase();
+  const help = [meaning || (isNew ? one.help : ""), one.not_in_text ? `not in the rules: ${one.not_in_text}` : "", one.idle ? "it makes no difference here" : ""];
   const below = one.kind === "integer" ? belowNumber(one, set) : null;
   const row = field(one.key, one.label, inputOf(one, set), help.filter(Boolean).join("; "), problem, ...below ? [below] : []);
   if (one.idle) row.classList.add("idle");

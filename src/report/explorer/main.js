@@ -34,7 +34,7 @@ const gameOf = ({ game, procedure }) => `${game}/${procedure}`;
 
 const forgetResults = () => {
   state.outcome = state.before = state.choice = state.compared = null;
-  for (const place of ["headline", "title", "sure", "others", "spark", "results", "compared", "choice", "expected", "story"]) find(place).replaceChildren();
+  for (const place of ["headline", "title", "sure", "others", "spark", "results", "compared", "decided", "choice", "expected", "story"]) find(place).replaceChildren();
 };
 
 const inWords = ({ message, help }) => help ? `${message}: ${help}` : message;
@@ -79,7 +79,7 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
   finish(isNow, odds, () => showFurther(change)).finally(() => { unfinished--; });
 };
 
-/** Puts the scenario into the address, before anything is shown; a step back in the browser's history leads to the one before. */
+/** Puts the scenario into the address; a step back in the browser's history leads to the one before. */
 const remember = async (text, isTyping) => {
   const hash = await fragment(text);
   if (!state.embedded) history[isTyping ? "replaceState" : "pushState"](null, "", hash);
@@ -98,10 +98,12 @@ const work = async () => {
     const slowly = setTimeout(() => age(RESULTS, true), 300);
     try {
       const answer = answered(await engines.quick.ask({ ask: "show", scenario: text ?? state.text, changes, before: headlineBefore() }, PATIENCE));
+      clearTimeout(slowly);
       // Somebody may have left for the start page.
       if (!isNow()) continue;
-      if (!isInAddress) await remember(answer.scenario, isTyping);
+      const remembered = isInAddress ? null : remember(answer.scenario, isTyping);
       await showAnswer(answer, isNow, isTyping);
+      await remembered;
     } catch (error) {
       // A text that is not TOML can still be corrected.
       if (text !== null && !changes.length) {

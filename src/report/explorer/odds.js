@@ -19,7 +19,7 @@ export const showHeadline = (outcome) => {
 
 /** Shows what there is besides the headline. */
 export const showRest = () => {
-  age(["results"], false);
+  age(["results", "decided"], false);
   showOutcome(state.outcome);
   find("roll").hidden = !state.outcome.metrics.length;
 };

@@ -1,7 +1,7 @@
 // The keys whose values a user may choose, and the statistic that shall be great or small.
 
 import { find, folded, make } from "../page/dom.js";
-import { button, field, setting, textInput, wrong } from "./field.js";
+import { between, button, ends, field, numberIn, setting, textInput, wrong } from "./field.js";
 import { renew } from "./renew.js";
 
 /** Statistics that may be wanted: they are known of a scenario that is in order. */
@@ -36,16 +36,32 @@ const ticks = (label, options, text, set) => {
   return make("fieldset", { class: "ticks" }, make("legend", {}, `Which ${label.toLowerCase()}`), ...options.map(one));
 };
 
-/** A key that may be chosen, and its values; `options` are those with names. */
-const choice = ({ key, label, values, suggested }, options, change, aim, problem) => {
+/** What stands before a range of values, if no value is one of them, too. */
+const NONE = /^\s*unset\s*,\s*/;
+
+/** The values of a number: a range as its two ends, and everything as a text. */
+const numbers = (one, { key, label }, text, set, problem) => {
+  const none = NONE.test(text) ? "unset," : "", range = one && ends(text.replace(NONE, ""));
+  const input = textInput(text, set, { id: `values-${key}`, "aria-label": `Values of ${label}`, "aria-invalid": problem ? "true" : null });
+  const written = make("details", { "data-key": "text", open: !range }, make("summary", {}, "As text"), input);
+  if (!range) return [written];
+  const isOptional = none || !one.needed && Number.isNaN(numberIn(one.otherwise));
+  const tick = make("input", { type: "checkbox", change: ({ currentTarget }) => set(`${currentTarget.checked ? "unset," : ""}${range.join("..")}`) });
+  tick.checked = none !== "";
+  return [between(label, range, one.limits, (text) => set(none + text),
+    isOptional ? make("label", { class: "tick" }, tick, `or ${one.otherwise || "none"}`) : null), written];
+};
+
+/** A key that may be chosen, and its values; `one` is its field. */
+const choice = ({ key, label, values, suggested }, one, change, aim, problem) => {
   const path = `vary.${key}`, known = values ?? suggested;
   const set = (text, typing) => change(text ? [{ set: [path, text] }, ...aim] : [{ unset: path }], typing);
   const tick = make("input", { type: "checkbox", id: `tick-${key}`, change: ({ currentTarget }) => set(currentTarget.checked ? find(`values-${key}`)?.value ?? known : "", null) });
   tick.checked = values !== null;
-  const isListed = options.length > 0 && known.split(",").every((value) => options.some((option) => option.value === value.trim()));
-  const among = isListed ? null : textInput(known, (text) => set(text, path), { id: `values-${key}`, "aria-label": `Values of ${label}`, "aria-invalid": problem ? "true" : null });
-  return make("div", { "data-key": path }, make("p", { class: "vary" }, tick, make("label", { for: tick.id }, label), among),
-    isListed && values !== null ? ticks(label, options, known, (text) => set(text, null)) : null,
+  const options = one?.options ?? [], isListed = options.length > 0 && known.split(",").every((value) => options.some((option) => option.value === value.trim()));
+  const among = values === null ? [] : isListed ? [ticks(label, options, known, (text) => set(text, null))]
+    : numbers(one?.kind === "integer" ? one : null, { key, label }, known, (text) => set(text, path), problem);
+  return make("div", { "data-key": path }, make("p", { class: "vary" }, tick, make("label", { for: tick.id }, label)), ...among,
     problem ? make("p", { class: "problem", role: "alert" }, problem) : null);
 };
 
@@ -54,7 +70,7 @@ export const showPurpose = (form, change) => {
   const { purpose, problems } = form, { choices, maximize, minimize } = purpose, wanted = maximize ?? minimize;
   if (purpose.objectives.length || !problems.length) objectives = purpose.objectives;
   find("choosing").hidden = !choices.length;
-  find("nothing-to-choose").hidden = choices.length > 0;
+  find("nothing-to-choose").hidden = choices.length > 0 || find("decided").hasChildNodes();
   const aim = wanted ?? objectives[0]?.statistic;
   const known = objectives.some(({ statistic }) => statistic === aim) ? [] : [{ statistic: aim, label: aim }];
   const set = () => {
@@ -67,7 +83,7 @@ export const showPurpose = (form, change) => {
   sense.value = minimize ? "minimize" : "maximize";
   const first = wanted || !aim ? [] : [{ set: ["advise.maximize", aim] }];
   const fields = form.sections.flatMap(({ fields }) => fields);
-  const rows = choices.map((one) => choice(one, fields.find(({ key }) => key === one.key)?.options ?? [], change, first, wrong([...problems, ...purpose.problems], `vary.${one.key}`))), more = rows.splice(6);
+  const rows = choices.map((one) => choice(one, fields.find(({ key }) => key === one.key), change, first, wrong([...problems, ...purpose.problems], `vary.${one.key}`))), more = rows.splice(6);
   renew(find("choices"),
     make("p", {}, make("label", { for: "objective" }, "I want "), objective, " ", sense),
     make("p", { class: "help" }, "Tick what you may choose; one or two make a picture."), ...rows,

@@ -73,11 +73,18 @@ const steps = (list) => make("ul", { class: "steps" }, ...list.map(({ sentence, 
 const decided = ({ answer, steps: list }) => make("section", {}, make("h2", {}, "What to do"), make("p", { class: "decision" }, answer),
   steps(list), make("p", { class: "help" }, "In brackets: the chance to get there."));
 
+/** Shows what to do under best play, among what to choose. */
+const showDecisions = (decisions) => {
+  withOpen(find("decided"), () => find("decided").replaceChildren(...decisions ? [decided(decisions)] : []));
+  if (decisions) find("nothing-to-choose").hidden = true;
+};
+
 /** Shows the odds of a scenario. */
 export const showOutcome = (outcome) => {
   const { title, headline, answers, indicators, metrics: laws, tables, facts, readings, how, files, choices, decisions } = outcome;
   const chance = [...answers, ...indicators], name = fileName(title);
   const csv = files.map(({ name: file, text }) => make("button", { type: "button", click: () => download(`${name}-${file}`, text, "text/csv") }, file));
+  showDecisions(decisions);
   withOpen(find("results"), () => find("results").replaceChildren(
     make("p", {}, headline.sentence), make("p", { class: "help" }, choices),
     decisions ? decided(decisions) : "",

@@ -29,7 +29,7 @@ export const beginEngines = (module) => {
 export const stop = () => [engines.further, ...engines.sampling].forEach((engine) => engine.stop());
 
 /** Where results stand. */
-export const RESULTS = ["bar", "results", "compared", "choice", "expected"];
+export const RESULTS = ["bar", "results", "compared", "decided", "choice", "expected"];
 
 /** Marks places as those of an earlier scenario, or no longer. */
 export const age = (places, isOld) => places.forEach((place) => find(place).classList.toggle("stale", isOld));

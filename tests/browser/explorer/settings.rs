@@ -78,7 +78,7 @@ fn what_to_choose_is_asked_in_the_form() {
         row().querySelector('input[type=checkbox]').click();
         await until(() => document.querySelector('#choice .advice'));
         const picture = !!document.querySelector('#choice svg .best'), sentence = document.querySelector('#choice .advice').textContent;
-        write(row().querySelector('input[type=text]'), '1..many');
+        write(find('values-choice.force'), '1..many');
         await until(() => row().querySelector('.problem'));
         return {{ sentence, picture, problem: row().querySelector('.problem').textContent, stale: find('bar').classList.contains('stale') }};"
     ));

@@ -22,7 +22,8 @@ const FIELDS: [(&str, &str, &str); 7] = [
 fn enter(tab: &mut Tab, key: &str) {
     tab.run(&format!(
         "{READ} await settled();
-        globalThis.field = document.querySelector('[data-key=\"{key}\"] input:not([type=checkbox])');
+        const row = document.querySelector('[data-key=\"{key}\"]');
+        globalThis.field = row.querySelector('[id^=values]') ?? row.querySelector('input:not([type=checkbox])');
         const folded = field.closest('details'), panel = field.closest('[role=tabpanel]');
         if (folded) folded.open = true;
         if (panel) find(panel.getAttribute('aria-labelledby')).click();

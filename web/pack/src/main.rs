@@ -2,6 +2,8 @@
 
 mod order;
 
+mod panics;
+
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Cursor;
@@ -19,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     zopfli::compress(
         options,
         Format::Gzip,
-        Cursor::new(order::reordered(&fs::read(from)?)?),
+        Cursor::new(order::reordered(&panics::silenced(&fs::read(from)?)?)?),
         File::create(to)?,
     )?;
     Ok(())

@@ -17,7 +17,7 @@ use wasmparser::{
 const RUN: usize = 6;
 
 /// Runs in more functions than this say nothing about likeness.
-const COMMON: usize = 200;
+const COMMON: usize = 1000;
 
 type Result<T, E = Error<Infallible>> = std::result::Result<T, E>;
 

@@ -47,9 +47,11 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
         let columns = columns.iter().chain(if names_wizards { tables::WIZARD_COLUMNS } else { &[] });
         SideTable::new(name, columns.copied(), move || rows(&strategy))
     };
+    let replied = Arc::clone(&strategy);
     ready.tables = vec![
         table("policy.csv", tables::POLICY_COLUMNS, tables::policy),
-        table("dispel.csv", tables::DISPEL_COLUMNS, tables::dispel),
+        table("dispel.csv", tables::DISPEL_COLUMNS, tables::dispel)
+            .with_words(tables::DISPEL_IN_WORDS.iter().copied(), move || tables::dispel_in_words(&replied)),
     ];
     let solved = Arc::clone(&strategy);
     ready.best_play = BestPlays::new(Box::new(move || tables::best_play(&solved)));

@@ -7,6 +7,7 @@ use super::game::{CastingOption, Game, Rolled, State};
 use super::solution::{BestChoice, Reply, Solution};
 use super::strategy::{Node, Strategy};
 use super::words;
+use crate::description::words::count;
 use crate::description::{BestPlay, Coming, Datum, Decided, Goal, Seen};
 
 /// States are listed if their probability is above this.
@@ -42,6 +43,19 @@ pub const DISPEL_COLUMNS: &[&str] = &[
 
 /// The last columns of both tables, which are there only if the scenario tells wizards apart.
 pub const WIZARD_COLUMNS: &[&str] = &["wizard", "casts_left"];
+
+/// The columns of [`dispel_in_words`].
+pub const DISPEL_IN_WORDS: &[&str] = &[
+    "best reply",
+    "to",
+    "total",
+    "miscast",
+    "spells left",
+    "magic dice",
+    "dispel dice",
+    "value",
+    "letting it through loses",
+];
 
 /// What the caster sees and does before each attempt; `None` if he follows a plan.
 pub fn best_play(strategy: &Strategy) -> Option<BestPlay> {
@@ -116,22 +130,64 @@ pub fn policy(strategy: &Strategy) -> Vec<Vec<Datum>> {
 
 /// The dispeller's reply to each roll that passes in the states of [`policy`].
 pub fn dispel(strategy: &Strategy) -> Vec<Vec<Datum>> {
+    let row = |Replied { node, roll, reply, loss }: Replied<'_>| {
+        let mut row = state(&strategy.game, node.state);
+        row.extend(chosen(&strategy.game, node.choice));
+        let numbers = [roll.total.into(), roll.miscast.into(), roll.ones.into(), reply.dice.into()];
+        row.extend(numbers.map(Datum::Integer));
+        row.extend([reply.value, loss].map(Datum::Number));
+        row.extend(wizard(&strategy.game, node));
+        row
+    };
+    replied(strategy).into_iter().map(row).collect()
+}
+
+/// The rows of [`dispel`] for players, the reply first. Rolls that make no difference share a row.
+pub fn dispel_in_words(strategy: &Strategy) -> Vec<Vec<String>> {
     let game = &strategy.game;
-    let mut rows = Vec::new();
+    let row = |Replied { node, roll, reply, loss }: Replied<'_>| {
+        vec![
+            match reply.dice {
+                0 => "Let it through".to_owned(),
+                dice => format!("Dispel with {}", count(dice, "die", "dice")),
+            },
+            words::order(game, node.choice).name,
+            roll.total.to_string(),
+            if roll.miscast == 0 { String::new() } else { roll.miscast.to_string() },
+            words::spells_in_words(game, node.state),
+            node.state.magic_dice.to_string(),
+            node.state.dispel_dice.to_string(),
+            words::points(reply.value),
+            words::points(loss),
+        ]
+    };
+    let mut rows: Vec<_> = replied(strategy).into_iter().map(row).collect();
+    rows.dedup();
+    rows
+}
+
+/// A roll that passes, and the dispeller's reply.
+struct Replied<'a> {
+    node: &'a Node,
+    roll: Roll,
+    reply: Reply,
+    /// What it costs to let the spell through.
+    loss: f64,
+}
+
+fn replied(strategy: &Strategy) -> Vec<Replied<'_>> {
+    let game = &strategy.game;
+    let mut all = Vec::new();
     for node in seen(strategy) {
         let Some(choice) = node.choice.map(|choice| &game.choices[choice]) else { continue };
-        for Roll { total, miscast, ones, place } in passed(game, choice) {
-            let rolled = choice.law.outcomes()[place];
-            let Reply { dice, value } = Solution::reply(&strategy.replies(node, rolled));
-            let mut row = state(game, node.state);
-            row.extend(chosen(game, node.choice));
-            row.extend([total.into(), miscast.into(), ones.into(), dice.into()].map(Datum::Integer));
-            row.extend([value, strategy.let_through(node, rolled) - value].map(Datum::Number));
-            row.extend(wizard(game, node));
-            rows.push(row);
+        for roll in passed(game, choice) {
+            let rolled = choice.law.outcomes()[roll.place];
+            let reply = Solution::reply(&strategy.replies(node, rolled));
+            let loss = strategy.let_through(node, rolled) - reply.value;
+            all.push(Replied { node, roll, reply, loss });
         }
     }
-    rows
+    all
 }
 
 /// What the dispeller sees of a passed roll, and its index among the outcomes of the choice.
