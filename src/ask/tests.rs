@@ -286,7 +286,8 @@ fn tables_are_in_words_of_players_and_the_action_is_first() {
     for table in phase.iter().chain(&all(include_str!("../../scenarios/gangers.toml"))) {
         assert!(!table["columns"].to_string().contains('_'), "{table}");
         let cells = table["rows"].to_string();
-        assert!(!cells.contains("true") && !cells.contains("0000"), "{table}");
+        // Nobody reads so many digits of a value.
+        assert!(!cells.contains("true") && !cells.contains("00000"), "{table}");
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) mod grammar {
     pub use super::token::{END_OF_LINE, Token, TokenKind, tokens_and_errors};
 }
 
+mod anydice;
+
 mod token;
 
 mod syntax;

@@ -1,5 +1,7 @@
 //! Dice in the notations of other programs, and how rules write them.
 
+use super::anydice::in_own_forms;
+
 /// The error for a die whose number of sides is calculated, and its help.
 pub const SIDES: [&str; 2] =
     ["the number of sides is written in the text", "roll one die or another, as in `n == 6 ? d6 : d8`"];
@@ -30,8 +32,9 @@ pub fn own_notation(written: &str) -> Option<String> {
     own_and_length(written).map(|(own, _)| own)
 }
 
-/// An expression with all its dice as rules write them.
+/// An expression with all its dice as rules write them. It may be one of AnyDice.
 pub fn in_own_notation(expression: &str) -> String {
+    let expression: &str = &in_own_forms(expression);
     let (mut own, mut rest, mut before) = (String::new(), expression, ' ');
     while let Some(letter) = rest.chars().next() {
         let begins = !before.is_alphanumeric() && !['_', '.'].contains(&before);

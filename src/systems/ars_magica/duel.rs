@@ -103,7 +103,6 @@ impl Matchup {
 
     /// The Body levels that a blow in a duel takes. What it saves, and the bonuses that it uses up, are
     /// noted.
-    #[inline(always)]
     fn falls_in_duel<C: Merging>(
         &self,
         chance: &mut C,

@@ -104,7 +104,6 @@ impl Matchup {
 
     /// Draws the bonuses to the `first` or the second blow of a round that were left open, in a separate
     /// stage.
-    #[inline(always)]
     pub fn draw_open_bonuses<C: Merging>(
         &self,
         chance: &mut C,
@@ -161,7 +160,6 @@ impl Matchup {
     /// stands for all greater ones; if a greater one might change the result, the path is dropped and its
     /// probability omitted. That is not necessary if the result `is_decided`, or if the total is botched,
     /// which makes it 0 unless the score is negative.
-    #[inline(always)]
     pub fn used<C: Merging>(
         &self,
         chance: &mut C,
