@@ -14,7 +14,9 @@ pub fn in_own_forms(written: &str) -> String {
     let mut own = with_single_equals_doubled(&with_chosen_dice(text));
     while let Some((start, end)) = innermost(&own) {
         let Some(function) = function(&own[start + 1..end]) else { return written.to_owned() };
-        own.replace_range(start..=end, &function);
+        // Several of such dice: `3d[explode d6]`.
+        let is_several = own[..start].ends_with('d') && function.starts_with('d');
+        own.replace_range(start - usize::from(is_several)..=end, &function);
     }
     own
 }
@@ -57,7 +59,8 @@ fn function(call: &str) -> Option<String> {
     }
     if let Some(dice) = call.strip_prefix("explode ") {
         let faces: u32 = dice.rsplit(['d', 'D']).next()?.trim().parse().ok()?;
-        return Some(format!("{}.explode({faces})", dice.trim()));
+        // What explodes counts as one die, and does so at most twice.
+        return Some(format!("{}.compound({faces}, 2)", dice.trim()));
     }
     Some(format!("abs({})", call.strip_prefix("absolute ")?.trim()))
 }
@@ -129,7 +132,8 @@ mod tests {
                 "4d6.count(x, x in [5, 6]) - 2d6.count(x, x == 1)",
             ),
             ("output [3d6 contains 6]", "(3d6.count(x, x == 6) > 0)"),
-            ("output [explode d8]", "d8.explode(8)"),
+            ("output [explode d8]", "d8.compound(8, 2)"),
+            ("output [highest 2 of 3d[explode d6]]", "3d6.compound(6, 2).highest(2)"),
             ("output [absolute d6-d6]", "abs(d6-d6)"),
             ("output 2@4d6 + 1", "4d6.nth(2) + 1"),
             ("output {1..3}@5d6", "5d6.highest(3)"),
