@@ -5,9 +5,9 @@
 
 use std::fs;
 use std::hint::black_box;
-use std::mem;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+use std::{mem, slice};
 
 use by_hand::Program;
 use by_hand::shadowrun5::INDIRECT;
@@ -72,12 +72,12 @@ fn sampled(group: &mut BenchmarkGroup<'_, WallTime>, scenario: &Scenario, block:
     for reader in procedure.readers(&packing) {
         group.bench_function(reader.to_string(), |bencher| {
             let mut tally = Tally::new(&packing);
-            let resolutions = procedure.resolutions(reader, packing.clone(), 1_000_000_000);
+            let resolutions = procedure.resolutions(reader, slice::from_ref(&packing), 1_000_000_000);
             // A thread samples all its blocks together.
             bencher.iter_custom(|blocks| {
                 let start = Instant::now();
                 let mut blocks = (0..blocks).map(|_| (stream.clone(), block));
-                black_box(resolutions.sample_all(&mut blocks, &mut tally));
+                black_box(resolutions.sample_all(&mut blocks, slice::from_mut(&mut tally)));
                 start.elapsed()
             });
         });

@@ -1,7 +1,7 @@
 //! Whether a program and fizzle have the same results.
 
 use std::collections::{BTreeMap, HashMap};
-use std::thread;
+use std::{slice, thread};
 
 use fizzle::chance::{Isa, Metric, MetricSpec, NoLaw, Packing, Progress, Tally, streams};
 use fizzle::stats::chi_square_within;
@@ -96,7 +96,7 @@ impl Program {
         let mut comparisons = Vec::new();
         for (whole, groups) in &mut passes(metrics) {
             let reader = procedure.fastest_reader(whole, Isa::widest());
-            let resolutions = procedure.resolutions(reader, whole.clone(), trials);
+            let resolutions = procedure.resolutions(reader, slice::from_ref(whole), trials);
             for (first, (mine, other)) in (0..trials).step_by(CHUNK as usize).zip(streams(1).zip(streams(2)))
             {
                 let chunk = CHUNK.min(trials - first);

@@ -28,8 +28,8 @@ pub struct Blocks<'a> {
     pub procedure: &'a dyn AnyProcedure,
     /// The procedure, ready to be sampled.
     pub resolutions: Box<dyn Resolutions + 'a>,
-    /// All metrics.
-    pub whole: &'a Packing,
+    /// All metrics, in as few packings as hold them. Each trial is counted in all of them.
+    pub wholes: &'a [Whole],
     /// The sets of metrics that are counted together.
     pub groups: &'a [Packing],
     /// The total number of resolutions.
@@ -38,6 +38,15 @@ pub struct Blocks<'a> {
     pub seed: u64,
     /// Reports the progress, and can be stopped.
     pub work: &'a Work<'a>,
+}
+
+/// Metrics that are counted jointly, and the groups whose counts follow from theirs.
+#[derive(Clone, Debug)]
+pub struct Whole {
+    /// The metrics.
+    pub packing: Packing,
+    /// The indices of the groups.
+    pub groups: Vec<usize>,
 }
 
 /// What was counted.
@@ -49,8 +58,8 @@ pub struct Counts {
     pub indicators: Vec<u64>,
 }
 
-/// The joint outcomes of blocks with their counts, and the counts of the indicators.
-type BlockCounts = (Vec<(u64, u64)>, Vec<u64>);
+/// The joint outcomes of blocks with their counts, those of each whole, and the counts of the indicators.
+type BlockCounts = (Vec<Vec<(u64, u64)>>, Vec<u64>);
 
 /// What one thread has counted so far.
 struct Tallies {
@@ -60,8 +69,8 @@ struct Tallies {
 
 /// Where joint outcomes are counted.
 enum Counted {
-    /// All metrics together; the groups are derived at the end.
-    Whole(Tally),
+    /// The metrics of each whole together; the groups are derived at the end.
+    Wholes(Vec<Tally>),
     /// Each group separately, block by block.
     Groups(Vec<Tally>),
 }
@@ -113,7 +122,7 @@ impl Blocks<'_> {
     }
 
     /// Samples block after block until `enough` returns true. `enough` is called for each block in
-    /// order, with the counts of the block's joint outcomes over all metrics and the number of
+    /// order, with the counts of the block's joint outcomes of the first whole and the number of
     /// resolutions so far. Also returns the number of resolutions.
     ///
     /// # Errors
@@ -140,8 +149,8 @@ impl Blocks<'_> {
             for (cells, indicators) in parallel::each(round.len(), one)? {
                 self.count(&cells, &mut tallies.counted);
                 add_to(&mut tallies.indicators, &indicators);
-                taken += cells.iter().map(|(_, count)| count).sum::<u64>();
-                if enough(&cells, taken) {
+                taken += cells[0].iter().map(|(_, count)| count).sum::<u64>();
+                if enough(&cells[0], taken) {
                     break 'rounds;
                 }
             }
@@ -151,7 +160,7 @@ impl Blocks<'_> {
 
     fn empty(&self) -> Tallies {
         let counted = match self.is_whole() || self.is_worth_a_table() {
-            true => Counted::Whole(Tally::new(self.whole)),
+            true => Counted::Wholes(self.wholes.iter().map(|whole| Tally::new(&whole.packing)).collect()),
             false => Counted::Groups(self.of_groups()),
         };
         Tallies { counted, indicators: vec![0; self.procedure.tables().indicators] }
@@ -159,14 +168,16 @@ impl Blocks<'_> {
 
     /// Whether the only group is that of all metrics.
     fn is_whole(&self) -> bool {
-        matches!(self.groups, [group] if group == self.whole)
+        matches!((self.groups, self.wholes), ([group], [whole]) if *group == whole.packing)
     }
 
-    /// Whether to count all metrics together in one table: there has to be an entry for each joint
-    /// outcome, and so many trials that deriving the groups from the table at the end is cheaper than
+    /// Whether to count the metrics of each whole together in one table: there has to be an entry for each
+    /// joint outcome, and so many trials that deriving the groups from the table at the end is cheaper than
     /// updating them block by block.
     fn is_worth_a_table(&self) -> bool {
-        Tally::is_dense(self.whole) && self.trials > 4 * self.whole.room()
+        let is_worth =
+            |Whole { packing, .. }: &Whole| Tally::is_dense(packing) && self.trials > 4 * packing.room();
+        self.wholes.iter().all(is_worth)
     }
 
     fn of_groups(&self) -> Vec<Tally> {
@@ -176,7 +187,7 @@ impl Blocks<'_> {
     /// Samples blocks into the tallies: all of them, or only the first for groups.
     fn sample_into(&self, tallies: &mut Tallies, blocks: &mut dyn Iterator<Item = Block>) {
         let indicators = match &mut tallies.counted {
-            Counted::Whole(tally) => self.resolutions.sample_all(blocks, tally),
+            Counted::Wholes(tallies) => self.resolutions.sample_all(blocks, tallies),
             Counted::Groups(groups) => {
                 let (cells, indicators) = self.sample(&mut blocks.take(ROUND));
                 self.spread(&cells, groups);
@@ -186,35 +197,40 @@ impl Blocks<'_> {
         add_to(&mut tallies.indicators, &indicators);
     }
 
-    /// Samples blocks, with all metrics counted together.
+    /// Samples blocks, with the metrics of each whole counted together.
     fn sample(&self, blocks: &mut dyn Iterator<Item = Block>) -> BlockCounts {
-        let mut tally = Tally::Sparse(Cells::new());
-        let indicators = self.resolutions.sample_all(blocks, &mut tally);
-        match tally {
-            Tally::Sparse(cells) => (cells.into_list(), indicators),
+        let mut tallies: Vec<Tally> = self.wholes.iter().map(|_| Tally::Sparse(Cells::new())).collect();
+        let indicators = self.resolutions.sample_all(blocks, &mut tallies);
+        let cells = tallies.into_iter().map(|tally| match tally {
+            Tally::Sparse(cells) => cells.into_list(),
             Tally::Dense(_) => unreachable!("a tally keeps its kind"),
-        }
+        });
+        (cells.collect(), indicators)
     }
 
     fn trials_of(&self, block: u64) -> u64 {
         trials_in(&(block..block + 1), self.trials)
     }
 
-    /// Adds joint outcomes over all metrics.
-    fn count(&self, cells: &[(u64, u64)], counted: &mut Counted) {
+    /// Adds the joint outcomes of each whole.
+    fn count(&self, cells: &[Vec<(u64, u64)>], counted: &mut Counted) {
         match counted {
-            Counted::Whole(tally) => cells.iter().for_each(|&(key, count)| tally.add(key, count)),
+            Counted::Wholes(tallies) => tallies.iter_mut().zip(cells).for_each(|(tally, cells)| {
+                cells.iter().for_each(|&(key, count)| tally.add(key, count));
+            }),
             Counted::Groups(groups) => self.spread(cells, groups),
         }
     }
 
-    /// Adds joint outcomes over all metrics to the tally of each group.
-    fn spread(&self, cells: &[(u64, u64)], groups: &mut [Tally]) {
+    /// Adds the joint outcomes of each whole to the tallies of its groups.
+    fn spread(&self, cells: &[Vec<(u64, u64)>], tallies: &mut [Tally]) {
         let mut values = Vec::new();
-        for &(key, count) in cells {
-            self.whole.unpack(key, &mut values);
-            for (group, tally) in self.groups.iter().zip(&mut *groups) {
-                tally.add(group.pack(&values), count);
+        for (Whole { packing, groups }, cells) in self.wholes.iter().zip(cells) {
+            for &(key, count) in cells {
+                packing.unpack(key, &mut values);
+                for &group in groups {
+                    tallies[group].add(self.groups[group].pack(&values), count);
+                }
             }
         }
     }
@@ -228,15 +244,18 @@ impl Blocks<'_> {
                 (Counted::Groups(sums), Counted::Groups(groups)) => {
                     sums.iter_mut().zip(groups).for_each(|(sum, tally)| sum.add_all(tally));
                 }
-                (Counted::Whole(sum), Counted::Whole(tally)) => sum.add_all(tally),
+                (Counted::Wholes(sums), Counted::Wholes(tallies)) => {
+                    sums.iter_mut().zip(tallies).for_each(|(sum, tally)| sum.add_all(tally));
+                }
                 _ => unreachable!("all threads count alike"),
             }
         }
         let groups = match total.counted {
-            Counted::Whole(tally) if self.is_whole() => vec![tally],
-            Counted::Whole(tally) => {
+            Counted::Wholes(tallies) if self.is_whole() => tallies,
+            Counted::Wholes(tallies) => {
                 let mut groups = self.of_groups();
-                self.spread(&tally.into_sorted(), &mut groups);
+                let cells: Vec<_> = tallies.into_iter().map(Tally::into_sorted).collect();
+                self.spread(&cells, &mut groups);
                 groups
             }
             Counted::Groups(groups) => groups,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::MAX_TRIALS;
-use super::blocks::{Blocks, Counts};
+use super::blocks::{Blocks, Counts, Whole};
 use super::error::RunError;
 use super::group::{Cell, Group, odds};
 use super::job::Job;
@@ -44,41 +44,31 @@ pub struct Plan<'a> {
     scenario: &'a Scenario,
     /// The sets of metrics that are counted together.
     groups: Vec<Packing>,
-    /// All metrics, or parts of them that are sampled one after another if they have too many joint
-    /// outcomes.
-    passes: Vec<Pass>,
+    /// All metrics, or parts of them if they have too many joint outcomes.
+    wholes: Vec<Whole>,
     fingerprint: Fingerprint,
     isa: Isa,
 }
 
-/// Metrics that are sampled together.
-#[derive(Clone, Debug)]
-struct Pass {
-    whole: Packing,
-    /// The indices of the groups that are derived from them.
-    groups: Vec<usize>,
-}
-
-/// The passes in which all metrics can be sampled, such that each group is within one of them.
-fn passes(scenario: &Scenario, groups: &[Packing]) -> Result<Vec<Pass>, TooWide> {
+/// Packings that hold all metrics, such that each group is within one of them. The first holds the metrics
+/// of the questions.
+fn wholes_of(scenario: &Scenario, groups: &[Packing]) -> Result<Vec<Whole>, TooWide> {
     let metrics = scenario.ready.procedure.metrics();
     let asked = |metric| scenario.questions.iter().any(|one| one.event.reads(metric));
     let wholes = wholes(metrics, |metric| asked(metric) || scenario.is_given_by(metric))?;
-    let mut passes: Vec<Pass> = wholes.into_iter().map(|whole| Pass { whole, groups: Vec::new() }).collect();
+    let empty = |packing| Whole { packing, groups: Vec::new() };
+    let mut wholes: Vec<Whole> = wholes.into_iter().map(empty).collect();
     for (place, group) in groups.iter().enumerate() {
-        let covers = |pass: &&mut Pass| group.packed().all(|metric| pass.whole.contains(metric));
-        match passes.iter_mut().find(covers) {
-            Some(pass) => pass.groups.push(place),
-            None => passes.push(Pass { whole: group.clone(), groups: vec![place] }),
+        let covers = |whole: &&mut Whole| group.packed().all(|metric| whole.packing.contains(metric));
+        match wholes.iter_mut().find(covers) {
+            Some(whole) => whole.groups.push(place),
+            None => wholes.push(Whole { packing: group.clone(), groups: vec![place] }),
         }
     }
-    // The first pass counts the indicators, too.
-    let mut number = 0;
-    passes.retain(|pass| {
-        number += 1;
-        number == 1 || !pass.groups.is_empty()
-    });
-    Ok(passes)
+    let first = wholes.remove(0);
+    wholes.retain(|whole| !whole.groups.is_empty());
+    wholes.insert(0, first);
+    Ok(wholes)
 }
 
 impl<'a> Plan<'a> {
@@ -112,8 +102,8 @@ impl<'a> Plan<'a> {
         seed: u64,
     ) -> Result<Self, RunError> {
         let fingerprint = Fingerprint::new(hash_of(scenario, &groups), seed, trials);
-        let passes = passes(scenario, &groups)?;
-        Ok(Plan { scenario, groups, passes, fingerprint, isa: Isa::widest() })
+        let wholes = wholes_of(scenario, &groups)?;
+        Ok(Plan { scenario, groups, wholes, fingerprint, isa: Isa::widest() })
     }
 
     /// Samples with these vector instructions instead of the widest of this processor. They affect the
@@ -204,30 +194,21 @@ impl<'a> Plan<'a> {
         self.groups.len()
     }
 
-    /// Solves the decisions of the procedure, and calls `count` with its blocks: those of each pass, one
-    /// after another.
-    pub(super) fn counted(
+    /// Solves the decisions of the procedure, and calls `count` with its blocks.
+    pub(super) fn counted<T>(
         &self,
         work: &Work<'_>,
         progress: &Progress,
-        mut count: impl FnMut(&Blocks<'_>) -> Result<Counts, RunError>,
-    ) -> Result<Counts, RunError> {
+        count: impl FnOnce(&Blocks<'_>) -> Result<T, RunError>,
+    ) -> Result<T, RunError> {
         let procedure = self.scenario.ready.procedure.as_ref();
         procedure.solve(progress)?;
         let Fingerprint { trials, seed, .. } = self.fingerprint;
-        let mut all = self.nothing().counts;
-        for (number, Pass { whole, groups: places }) in self.passes.iter().enumerate() {
-            let groups: Vec<Packing> = places.iter().map(|&place| self.groups[place].clone()).collect();
-            let reader = procedure.fastest_reader(whole, self.isa);
-            let resolutions = procedure.resolutions(reader, whole.clone(), trials);
-            let blocks = Blocks { procedure, resolutions, whole, groups: &groups, trials, seed, work };
-            let counts = count(&blocks)?;
-            places.iter().zip(counts.groups).for_each(|(&place, cells)| all.groups[place] = cells);
-            if number == 0 {
-                all.indicators = counts.indicators;
-            }
-        }
-        Ok(all)
+        let packings: Vec<Packing> = self.wholes.iter().map(|whole| whole.packing.clone()).collect();
+        let reader = procedure.fastest_reader(&packings[0], self.isa);
+        let resolutions = procedure.resolutions(reader, &packings, trials);
+        let (wholes, groups) = (&self.wholes[..], &self.groups[..]);
+        count(&Blocks { procedure, resolutions, wholes, groups, trials, seed, work })
     }
 
     /// The odds from the counts of this many trials.

@@ -1,7 +1,6 @@
 //! What can happen in a scenario, and how likely.
 
 use super::DECIDING_OUTCOMES;
-use super::blocks;
 use super::error::RunError;
 use super::group::{Cell, Group, odds, odds_beside};
 use super::odds::{Engine, Joint, Odds};
@@ -94,17 +93,11 @@ pub fn sample(
     let never = law.map_or_else(Vec::new, |law| never_narrow(&law, width));
     // The number of trials that will make the intervals narrow is not known.
     let work = progress.begin(Unit::Trials, None);
-    let mut sampled = None;
-    let counts = plan.counted(&work, progress, |blocks| {
-        if let Some(trials) = sampled {
-            return Ok(blocks.range(0..blocks::count(trials))?);
-        }
-        let enough = narrow_enough(scenario, blocks.whole, width, never.clone());
-        let (trials, counts) = blocks.until(enough)?;
-        sampled = Some(trials);
-        Ok(counts)
+    let (trials, counts) = plan.counted(&work, progress, |blocks| {
+        let enough = narrow_enough(scenario, &blocks.wholes[0].packing, width, never);
+        Ok(blocks.until(enough)?)
     })?;
-    plan.odds(counts, sampled.unwrap_or(trials))
+    plan.odds(counts, trials)
 }
 
 /// The exact odds, if they take at most about a second: [`DECIDING_OUTCOMES`] outcomes.

@@ -1,7 +1,7 @@
 //! Lets readers run procedures.
 
 use std::sync::OnceLock;
-use std::{fmt, iter};
+use std::{fmt, iter, slice};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Serialize, Serializer};
@@ -86,11 +86,16 @@ pub trait AnyProcedure: Send + Sync {
         readers
     }
 
-    /// Prepares so many resolutions for a reader.
+    /// Prepares so many resolutions for a reader. Each of the packings has a tally of its own.
     ///
     /// # Panics
     /// If the reader is columns and the procedure cannot be read from them.
-    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a>;
+    fn resolutions<'a>(
+        &'a self,
+        reader: Reader,
+        packings: &[Packing],
+        trials: u64,
+    ) -> Box<dyn Resolutions + 'a>;
 
     /// Adds `trials` resolutions to `tally`. Returns how often each indicator was counted.
     ///
@@ -104,7 +109,7 @@ pub trait AnyProcedure: Send + Sync {
         trials: u64,
         tally: &mut Tally,
     ) -> Vec<u64> {
-        self.resolutions(reader, packing.clone(), trials).sample(stream, trials, tally)
+        self.resolutions(reader, slice::from_ref(packing), trials).sample(stream, trials, tally)
     }
 
     /// Plays one resolution with given faces and returns its joint outcome.
@@ -137,13 +142,14 @@ pub trait AnyProcedure: Send + Sync {
 
 /// Resolutions that are ready to be sampled, by any number of threads.
 pub trait Resolutions: Send + Sync {
-    /// Adds the resolutions of all these blocks to `tally`. Returns how often each indicator was
-    /// counted.
-    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64>;
+    /// Adds the resolutions of all these blocks to the tallies, one for each packing. Returns how often
+    /// each indicator was counted.
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64>;
 
-    /// Adds the resolutions of one block to `tally`. Returns how often each indicator was counted.
+    /// Adds the resolutions of one block to the tally of the only packing. Returns how often each indicator
+    /// was counted.
     fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        self.sample_all(&mut iter::once((stream, trials)), tally)
+        self.sample_all(&mut iter::once((stream, trials)), slice::from_mut(tally))
     }
 }
 
@@ -167,7 +173,7 @@ pub(crate) fn add_to(sums: &mut [u64], counts: &[u64]) {
 struct Sampled<'a, P> {
     playable: &'a Playable<P>,
     reader: Reader,
-    packing: Packing,
+    packings: Vec<Packing>,
 }
 
 /// A rule text with its tables, for readers to run.
@@ -294,11 +300,12 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         }
     }
 
-    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, _: u64) -> Box<dyn Resolutions + 'a> {
+    fn resolutions<'a>(&'a self, reader: Reader, packings: &[Packing], _: u64) -> Box<dyn Resolutions + 'a> {
         if let Reader::Columns(isa) = reader {
-            assert_eq!(self.fastest_reader(&packing, isa), reader, "it cannot be read from columns");
+            let is_read = |packing| self.fastest_reader(packing, isa) == reader;
+            assert!(packings.iter().all(is_read), "it cannot be read from columns");
         }
-        Box::new(Sampled { playable: self, reader, packing })
+        Box::new(Sampled { playable: self, reader, packings: packings.to_vec() })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -346,13 +353,29 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 }
 
 impl<P: Procedure> Resolutions for Sampled<'_, P> {
-    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
-        let indicators = self.playable.tables.indicators;
-        add_up(indicators, blocks.map(|(stream, trials)| self.sample(stream, trials, tally)))
+    /// The same resolutions are played for each of the packings.
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64> {
+        let counted = blocks.map(|(stream, trials)| {
+            let pairs = self.packings.iter().zip(&mut *tallies);
+            let indicators =
+                pairs.map(|(packing, tally)| self.sample_one(packing, stream.clone(), trials, tally));
+            indicators.reduce(|first, _| first).unwrap_or_default()
+        });
+        add_up(self.playable.tables.indicators, counted)
     }
+}
 
-    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let Sampled { playable: Playable { rules, tables, columns, .. }, packing, .. } = self;
+impl<P: Procedure> Sampled<'_, P> {
+    /// Adds the resolutions of a block to the tally of a packing. Returns how often each indicator was
+    /// counted.
+    fn sample_one(
+        &self,
+        packing: &Packing,
+        stream: Xoshiro256PlusPlus,
+        trials: u64,
+        tally: &mut Tally,
+    ) -> Vec<u64> {
+        let Playable { rules, tables, columns, .. } = self.playable;
         let policy = self.playable.policy();
         match self.reader {
             Reader::Dice => {

@@ -1,6 +1,7 @@
 //! A program with the key values of a scenario, as a procedure for all readers.
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -80,9 +81,9 @@ impl Rules {
         Some(self.compiled.for_metrics(|metric| metric == goal, Besides::Nothing))
     }
 
-    /// The code for the requested metrics, and for indicators if they are requested and exist.
-    fn code(&self, packing: &Packing, has_indicators: bool) -> Arc<Code> {
-        let bits = packing.packed().fold(0, |bits, metric| bits | 1 << metric.0);
+    /// The code for the metrics of some packings, and for indicators if they are requested and exist.
+    fn code(&self, packings: &[Packing], has_indicators: bool) -> Arc<Code> {
+        let bits = packings.iter().flat_map(Packing::packed).fold(0, |bits, metric| bits | 1 << metric.0);
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_counted = has_indicators && self.tables().indicators > 0;
         let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
@@ -122,18 +123,23 @@ impl AnyProcedure for Rules {
         std::iter::once(Reader::Dice).chain(columns).collect()
     }
 
-    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
+    fn resolutions<'a>(
+        &'a self,
+        reader: Reader,
+        packings: &[Packing],
+        trials: u64,
+    ) -> Box<dyn Resolutions + 'a> {
         let isa = match reader {
             Reader::Columns(isa) => isa,
             // Some rolls can only be thrown die by die: they have no distribution to look up.
-            Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packing, trials),
+            Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packings, trials),
         };
-        let (game, code) = (&self.game, self.code(&packing, true));
+        let (game, code) = (&self.game, self.code(packings, true));
         let seeded = Xoshiro256PlusPlus::seed_from_u64(0);
-        let pilot = Sampled::new(game, &code.compiled, code.plan(), &packing, isa, seeded);
+        let pilot = Sampled::new(game, &code.compiled, code.plan(), packings, isa, seeded);
         let (tables, is_played) = pilot.pilot(trials);
         code.give(tables);
-        Box::new(Columns { game, code, packing, isa, is_played })
+        Box::new(Columns { game, code, packings: packings.to_vec(), isa, is_played })
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
@@ -142,7 +148,7 @@ impl AnyProcedure for Rules {
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
-        let code = self.code(packing, packing.has_indicators());
+        let code = self.code(slice::from_ref(packing), packing.has_indicators());
         Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
     }
 
@@ -165,24 +171,21 @@ impl AnyProcedure for Rules {
 struct Columns<'a> {
     game: &'a Game,
     code: Arc<Code>,
-    packing: Packing,
+    packings: Vec<Packing>,
     isa: Isa,
     /// For each draw: whether the pilot found that it must be played out instead of looked up.
     is_played: Vec<bool>,
 }
 
 impl Resolutions for Columns<'_> {
-    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
-        let counted = blocks.map(|(stream, trials)| self.sample(stream, trials, tally));
-        add_up(self.game.indicators(), counted)
-    }
-
-    fn sample(&self, stream: Xoshiro256PlusPlus, trials: u64, tally: &mut Tally) -> Vec<u64> {
-        let Columns { game, code, packing, isa, is_played } = self;
-        let sampled = Sampled::new(game, &code.compiled, code.plan(), packing, *isa, stream);
-        let sampled = sampled.after(code.take(), is_played);
-        let (tables, indicators) = sampled.sample(trials, tally);
-        code.give(tables);
-        indicators
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64> {
+        let Columns { game, code, packings, isa, is_played } = self;
+        let counted = blocks.map(|(stream, trials)| {
+            let sampled = Sampled::new(game, &code.compiled, code.plan(), packings, *isa, stream);
+            let (tables, indicators) = sampled.after(code.take(), is_played).sample(trials, tallies);
+            code.give(tables);
+            indicators
+        });
+        add_up(game.indicators(), counted)
     }
 }

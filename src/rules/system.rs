@@ -1,6 +1,7 @@
 //! A program as a game: describes its keys, presets and sheet, and prepares it for a scenario.
 
 use std::collections::HashMap;
+use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -419,7 +420,15 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
             None if !compiled.places.is_empty() => None,
             None => {
                 let stream = Xoshiro256PlusPlus::seed_from_u64(0);
-                Sampled::new(game, &checking, &Plan::new(&checking), &packing, Isa::SCALAR, stream).endless()
+                Sampled::new(
+                    game,
+                    &checking,
+                    &Plan::new(&checking),
+                    slice::from_ref(&packing),
+                    Isa::SCALAR,
+                    stream,
+                )
+                .endless()
             }
         },
     }

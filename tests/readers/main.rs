@@ -9,6 +9,7 @@ mod by_hand;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::slice;
 
 use common::unknown::template_with_unknown;
 use fizzle::analysis::{MAX_OUTCOMES, Plan, Progress, Sampling, sample};
@@ -106,7 +107,7 @@ fn readers(procedure: &dyn AnyProcedure, packing: &Packing) -> Vec<Reader> {
 }
 
 fn resolutions(procedure: &dyn AnyProcedure, reader: Reader) -> Box<dyn Resolutions + '_> {
-    procedure.resolutions(reader, whole(procedure), TRIALS)
+    procedure.resolutions(reader, &[whole(procedure)], TRIALS)
 }
 
 fn fastest(procedure: &dyn AnyProcedure, isa: Isa) -> Reader {
@@ -305,7 +306,8 @@ fn tallies_of_two_halves_add_up_to_the_whole() {
     for (seed, (name, scenario)) in (0..).zip(scenarios()) {
         let procedure = scenario.ready.procedure.as_ref();
         let packing = whole(procedure);
-        let resolutions = procedure.resolutions(fastest(procedure, Isa::widest()), packing.clone(), trials);
+        let resolutions =
+            procedure.resolutions(fastest(procedure, Isa::widest()), slice::from_ref(&packing), trials);
         let plan = Plan::new(&scenario, None, trials, seed).unwrap();
         let sum = counts(|sum| {
             for half in plan.split(2) {

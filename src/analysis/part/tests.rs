@@ -126,7 +126,7 @@ fn the_last_block_of_the_largest_plan_is_reached_at_once() {
     let mut streams = streams(5);
     streams.pass(last);
     let reader = procedure.fastest_reader(&packing, Isa::SCALAR);
-    let resolutions = procedure.resolutions(reader, packing, crate::analysis::MAX_TRIALS);
+    let resolutions = procedure.resolutions(reader, &[packing], crate::analysis::MAX_TRIALS);
     resolutions.sample(streams.next().unwrap(), found.trials(), &mut tally);
     assert_eq!(found.counts.groups, [tally.into_sorted()]);
     assert_eq!(found.trials(), crate::analysis::MAX_TRIALS % BLOCK);

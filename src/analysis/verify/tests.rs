@@ -1,5 +1,7 @@
+use std::slice;
+
 use super::*;
-use crate::analysis::blocks::{self, Blocks};
+use crate::analysis::blocks::{self, Blocks, Whole};
 use crate::chance::Unit;
 use crate::scenario::Document;
 
@@ -32,8 +34,9 @@ fn counts(
     let groups: &[Packing] = &laws.iter().map(|law| law.packing.clone()).collect::<Vec<_>>();
     let &Sampling { trials, seed, .. } = sampling;
     let work = &progress.begin(Unit::Trials, Some(trials));
-    let resolutions = procedure.resolutions(reader, whole.clone(), trials);
-    let blocks = Blocks { procedure, resolutions, whole, groups, trials, seed, work };
+    let resolutions = procedure.resolutions(reader, slice::from_ref(whole), trials);
+    let wholes = &[Whole { packing: whole.clone(), groups: (0..groups.len()).collect() }];
+    let blocks = Blocks { procedure, resolutions, wholes, groups, trials, seed, work };
     Ok(blocks.range(0..blocks::count(trials))?.groups)
 }
 

@@ -198,15 +198,21 @@ impl AnyProcedure for Compound {
         readers.find(|reader| *reader != Reader::Sampler).unwrap_or(Reader::Sampler)
     }
 
-    fn resolutions<'a>(&'a self, reader: Reader, packing: Packing, trials: u64) -> Box<dyn Resolutions + 'a> {
+    fn resolutions<'a>(
+        &'a self,
+        reader: Reader,
+        packings: &[Packing],
+        trials: u64,
+    ) -> Box<dyn Resolutions + 'a> {
         let ready = |component: &'a Component| {
-            let packing = self.packing(&packing, component);
+            let packings: Vec<Packing> =
+                packings.iter().map(|packing| self.packing(packing, component)).collect();
             let reader = match reader {
-                Reader::Columns(isa) => component.procedure.fastest_reader(&packing, isa),
+                Reader::Columns(isa) => component.procedure.fastest_reader(&packings[0], isa),
                 other => other,
             };
             let trials = (trials as f64 * component.probability) as u64;
-            component.procedure.resolutions(reader, packing, trials)
+            component.procedure.resolutions(reader, &packings, trials)
         };
         Box::new(Sampled { compound: self, components: self.components.iter().map(ready).collect() })
     }
@@ -272,12 +278,12 @@ struct Sampled<'a> {
 }
 
 impl Resolutions for Sampled<'_> {
-    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tally: &mut Tally) -> Vec<u64> {
+    fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64> {
         let shares = iter::from_fn(|| self.compound.shares(&mut blocks.take(BLOCKS)));
         let counted = shares.flat_map(|shares| {
             let shared = self.components.iter().zip(shares).filter(|(_, share)| !share.is_empty());
             shared
-                .map(|(component, share)| component.sample_all(&mut share.into_iter(), tally))
+                .map(|(component, share)| component.sample_all(&mut share.into_iter(), tallies))
                 .collect::<Vec<_>>()
         });
         add_up(self.compound.tables.indicators, counted)

@@ -53,7 +53,7 @@ pub struct Sampled<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
     plan: &'a Plan,
-    packing: &'a Packing,
+    packings: &'a [Packing],
     /// Computes the distributions of draws.
     exact: Exact<'a>,
     bulk: Bulk,
@@ -91,7 +91,7 @@ impl<'a> Sampled<'a> {
         game: &'a Game,
         compiled: &'a Compiled,
         plan: &'a Plan,
-        packing: &'a Packing,
+        packings: &'a [Packing],
         isa: Isa,
         stream: Xoshiro256PlusPlus,
     ) -> Self {
@@ -101,8 +101,8 @@ impl<'a> Sampled<'a> {
             game,
             compiled,
             plan,
-            packing,
-            exact: Exact::new(game, compiled, packing, Budget::new(LAW_OF_CALL)),
+            packings,
+            exact: Exact::new(game, compiled, &packings[0], Budget::new(LAW_OF_CALL)),
             dice,
             bulk,
             random,
@@ -139,14 +139,17 @@ impl<'a> Sampled<'a> {
         Sampled { sites: sites.unwrap_or(self.sites), is_played: is_played.to_vec(), ..self }
     }
 
-    /// Adds trials to a tally. Returns the tables that were built, and the count of each indicator.
-    pub fn sample(mut self, trials: u64, tally: &mut Tally) -> (Vec<Site>, Vec<u64>) {
-        self.run(trials, &mut |keys| tally.extend(keys));
+    /// Adds trials to the tallies of the packings. Returns the tables that were built, and the count of
+    /// each indicator.
+    pub fn sample(mut self, trials: u64, tallies: &mut [Tally]) -> (Vec<Site>, Vec<u64>) {
+        self.run(trials, &mut |keys| {
+            tallies.iter_mut().zip(keys).for_each(|(tally, keys)| tally.extend(keys))
+        });
         (self.sites, self.indicators)
     }
 
-    /// Runs trials. `count` gets their keys.
-    fn run(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
+    /// Runs trials. `count` gets their keys, those of each packing.
+    fn run(&mut self, trials: u64, count: &mut dyn FnMut(&[Vec<u64>])) {
         match self.plan.before.width {
             Width::Bits8 if NARROW => self.run_in::<i8>(trials, count),
             Width::Bits16 if NARROW => self.run_in::<i16>(trials, count),
@@ -154,7 +157,7 @@ impl<'a> Sampled<'a> {
         }
     }
 
-    fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[u64])) {
+    fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[Vec<u64>])) {
         let lanes = CACHE / (self.plan.before.registers * self.plan.before.width.bytes());
         let capacity = lanes.clamp(FEWEST_LANES, LANES).min(trials as usize).next_multiple_of(64);
         let mut frame = Frame::<T>::new(self.plan.before.registers, capacity);
@@ -170,8 +173,7 @@ impl<'a> Sampled<'a> {
         let mut end = |reader: &mut Self, from: &Frame<T>, lanes: &[u32], at_least: usize| {
             ended.append(from, lanes, &looped.live);
             if ended.len >= at_least {
-                ended.keys.clear();
-                ended.keys.resize(ended.len, reader.packing.pack(&[]));
+                ended.begin(reader.packings);
                 let rounds = std::mem::take(&mut reader.rounds);
                 reader.block(&reader.plan.after, &mut ended, None);
                 reader.rounds = rounds;
@@ -281,8 +283,7 @@ impl<'a> Sampled<'a> {
     fn start<T: Cell>(&mut self, frame: &mut Frame<T>, left: &mut u64) {
         frame.len = (frame.capacity() as u64).min(*left) as usize;
         *left -= frame.len as u64;
-        frame.keys.clear();
-        frame.keys.resize(frame.len, self.packing.pack(&[]));
+        frame.begin(self.packings);
         let rounds = std::mem::take(&mut self.rounds);
         self.block(&self.plan.before.steps, frame, None);
         self.rounds = rounds;
@@ -327,16 +328,19 @@ impl<'a> Sampled<'a> {
                 }
             },
             Step::Record { metric, from } => {
-                let weight = self.packing.shift(Metric(*metric), 1);
                 let mut keys = std::mem::take(&mut frame.keys);
-                match *from {
-                    Operand::Constant(constant) => {
-                        let shift = weight.wrapping_mul(i64::from(constant) as u64);
-                        keys.iter_mut().for_each(|key| *key = key.wrapping_add(shift));
-                    }
-                    from => {
-                        if let View::Column(column) = frame.view(from) {
-                            vectorized(self.isa, kernel::Record(weight, column, &mut keys));
+                for (packing, keys) in self.packings.iter().zip(&mut keys) {
+                    let weight = packing.shift(Metric(*metric), 1);
+                    match *from {
+                        // A constant may be too wide for a column.
+                        Operand::Constant(constant) => {
+                            let shift = weight.wrapping_mul(i64::from(constant) as u64);
+                            keys.iter_mut().for_each(|key| *key = key.wrapping_add(shift));
+                        }
+                        from => {
+                            if let View::Column(column) = frame.view(from) {
+                                vectorized(self.isa, kernel::Record(weight, column, keys));
+                            }
                         }
                     }
                 }

@@ -1,5 +1,7 @@
 //! The meaning of programs, against figures from other sources.
 
+use std::slice;
+
 use super::{exact, mean, readers_agree, rules, rules_with, same};
 use crate::chance::{AnyProcedure, Budget, Isa, MetricKind, NoLaw, Packing, Reader, Tally, streams};
 
@@ -319,7 +321,7 @@ fn blocks_are_the_same_after_any_others() {
     let block = |before: &[usize]| {
         let rules = rules(text).unwrap();
         let packing = Packing::all(rules.metrics()).unwrap();
-        let resolutions = rules.resolutions(Reader::Columns(Isa::SCALAR), packing.clone(), 1 << 18);
+        let resolutions = rules.resolutions(Reader::Columns(Isa::SCALAR), slice::from_ref(&packing), 1 << 18);
         let sampled = |block: usize| {
             let mut tally = Tally::new(&packing);
             resolutions.sample(streams(1).nth(block).unwrap(), 1 << 16, &mut tally);

@@ -21,7 +21,7 @@ impl<'a> Sampled<'a> {
     /// its arguments and on what the pilot found, never on other lanes.
     pub(super) fn draw<T: Cell>(&mut self, draw: &'a LaneDraw, frame: &mut Frame<T>, mask: Option<&[T]>) {
         let mut played = Vec::new();
-        if self.is_played[draw.draw.site] {
+        if self.is_played[draw.draw.site] || self.plan.is_played(draw) {
             match mask {
                 None => played.extend(0..frame.len as u32),
                 Some(mask) => kernel::list(mask, &mut played),

@@ -2,7 +2,7 @@
 
 use super::super::super::code::{Live, Operand};
 use super::super::kernel::{self, Cell, View};
-use crate::chance::{Isa, vectorized};
+use crate::chance::{Isa, Packing, vectorized};
 
 /// The values of the registers of many trials, and their recorded metrics.
 pub struct Frame<T> {
@@ -10,7 +10,8 @@ pub struct Frame<T> {
     pub len: usize,
     capacity: usize,
     columns: Vec<Column<T>>,
-    pub keys: Vec<u64>,
+    /// The recorded metrics of each lane, for each packing.
+    pub keys: Vec<Vec<u64>>,
     /// Columns for masks that are free.
     masks: Vec<Column<T>>,
     /// For lanes that are run apart.
@@ -49,6 +50,15 @@ impl<T: Cell> Frame<T> {
     pub fn new(registers: usize, capacity: usize) -> Frame<T> {
         let columns = (0..registers).map(|_| Column::default()).collect();
         Frame { len: 0, capacity, columns, keys: Vec::new(), masks: Vec::new(), inner: None }
+    }
+
+    /// Begins to record the metrics of all lanes.
+    pub fn begin(&mut self, packings: &[Packing]) {
+        self.keys.resize_with(packings.len(), Vec::new);
+        for (packing, keys) in packings.iter().zip(&mut self.keys) {
+            keys.clear();
+            keys.resize(self.len, packing.pack(&[]));
+        }
     }
 
     /// The maximum number of lanes.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::super::super::code::{Code, Draw, Live, Offer, Op, Operand, Place};
+use super::super::super::code::{Code, Draw, DrawnFrom, Live, Offer, Op, Operand, Place};
 use super::super::super::compile::Compiled;
 use super::super::super::range::Range;
 use super::super::super::syntax::Span;
+use super::site::DENSE;
 use crate::description::{FollowedValue, Moment};
 
 /// The main routine and the definitions, for lanes.
@@ -29,6 +30,8 @@ pub struct Routine {
     pub steps: Vec<Step>,
     pub registers: usize,
     pub width: Width,
+    /// About how long it takes, in operations.
+    weight: usize,
 }
 
 /// The narrowest integers that hold all numbers of a routine.
@@ -125,6 +128,9 @@ pub struct LaneDraw {
     pub then: Vec<Step>,
 }
 
+/// The greatest weight of a short definition.
+const SHORT: usize = 200;
+
 /// The weight of a draw, and how much more a loop weighs than its steps.
 const DRAW_WEIGHT: usize = 10;
 const LOOP_WEIGHT: usize = 4;
@@ -166,15 +172,23 @@ impl Plan {
                 touched.reads(output);
                 touched.values.add(range);
             }
-            Routine { steps, registers: code.registers, width: touched.width(&code.ranges) }
+            let width = touched.width(&code.ranges);
+            Routine { steps, registers: code.registers, width, weight: touched.weight }
         };
         Plan {
-            before: Routine { steps: before, registers: main.registers + 1, width },
+            before: Routine { steps: before, registers: main.registers + 1, width, weight: touched.weight },
             starts_alike,
             looped,
             after,
             calls: compiled.calls.iter().map(call).collect(),
         }
+    }
+
+    /// Whether a draw is always played out: it calls a short definition, and its arguments are too varied
+    /// for an array. Then finding a table takes longer than playing, and making one a thousand times longer.
+    pub fn is_played(&self, draw: &LaneDraw) -> bool {
+        let is_short = |code: usize| self.calls[code].weight <= SHORT;
+        matches!(draw.draw.from, DrawnFrom::Call(code) if is_short(code)) && draw.rows > DENSE
     }
 }
 

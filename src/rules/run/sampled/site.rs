@@ -8,7 +8,7 @@ use super::plan::LaneDraw;
 use crate::chance::{AliasRows, AliasTable, Isa, Kernel, vectorized};
 
 /// The maximum size of an array that is indexed by arguments.
-const DENSE: u64 = 1 << 16;
+pub const DENSE: u64 = 1 << 16;
 
 /// The maximum number of tables between two steps. Beyond it, all are forgotten; that changes no outcome,
 /// since a table depends on its arguments alone.
