@@ -10,7 +10,7 @@ mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use self::frame::{Column, Frame};
+use self::frame::{Column, Frame, Frames};
 pub use self::plan::Plan;
 use self::plan::{Branch, Loop, Step, Width};
 pub use self::site::Site;
@@ -25,13 +25,9 @@ use super::kernel::{self, Cell, View};
 use crate::chance::{Budget, Bulk, Isa, Metric, Packing, RandomRoller, Tally, substreams, vectorized};
 use crate::expression::ExpressionError;
 
-/// The maximum and the minimum number of lanes: with more of them operations begin less often, with fewer
-/// the columns of more registers stay in a cache.
-const LANES: usize = 2048;
-const FEWEST_LANES: usize = 1024;
-
-/// The bytes of all columns that stay in the second-level cache.
-const CACHE: usize = 1 << 18;
+/// The maximum number of lanes: with more of them operations begin less often, with fewer the columns stay
+/// in a cache.
+const LANES: usize = 4096;
 
 /// The maximum number of outcomes for the exact distribution of a draw; beyond it, the draw is played out.
 const LAW_OF_CALL: u64 = 200_000;
@@ -61,6 +57,7 @@ pub struct Sampled<'a> {
     random: Xoshiro256PlusPlus,
     isa: Isa,
     sites: Vec<Site>,
+    frames: Frames,
     /// For each draw: whether it is played out in all lanes.
     is_played: Vec<bool>,
     is_pilot: bool,
@@ -108,6 +105,7 @@ impl<'a> Sampled<'a> {
             random,
             isa,
             sites: (0..compiled.sites).map(|_| Site::default()).collect(),
+            frames: Frames::default(),
             is_played: vec![false; compiled.sites],
             is_pilot: false,
             endless: None,
@@ -158,8 +156,7 @@ impl<'a> Sampled<'a> {
     }
 
     fn run_in<T: Cell>(&mut self, trials: u64, count: &mut dyn FnMut(&[Vec<u64>])) {
-        let lanes = CACHE / (self.plan.before.registers * self.plan.before.width.bytes());
-        let capacity = lanes.clamp(FEWEST_LANES, LANES).min(trials as usize).next_multiple_of(64);
+        let capacity = LANES.min(trials as usize).next_multiple_of(64);
         let mut frame = Frame::<T>::new(self.plan.before.registers, capacity);
         let Some(looped) = &self.plan.looped else {
             let mut left = trials;

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::super::super::code::{DrawnFrom, Operand};
 use super::super::kernel::{self, Cell, View, kernel};
-use super::frame::{Column, Frame};
+use super::frame::{Column, Frame, Kept};
 use super::plan::{LaneDraw, Routine, Width};
 use super::site::Known;
 use super::{NARROW, PILOT, Sampled, is_live};
@@ -249,7 +249,7 @@ impl<'a> Sampled<'a> {
     }
 
     /// Plays a definition out.
-    fn call<T: Cell, U: Cell>(
+    fn call<T: Cell, U: Kept>(
         &mut self,
         code: usize,
         routine: &'a Routine,
@@ -258,19 +258,29 @@ impl<'a> Sampled<'a> {
         lanes: &[u32],
         to: &mut Frame<T>,
     ) {
-        let mut own = Frame::<U>::new(routine.registers, lanes.len().next_multiple_of(64));
-        own.len = lanes.len();
+        let mut own = self.frames.take::<U>(code, routine.registers, lanes.len());
         for (parameter, &(operand, _)) in draw.draw.arguments.iter().enumerate() {
-            let column = own.column(parameter);
-            let places = lanes.iter().zip(column);
-            places.for_each(|(&lane, to)| *to = U::of(frame.at(operand, lane as usize)));
+            let column = &mut own.column(parameter)[..lanes.len()];
+            match frame.view(operand) {
+                View::Constant(constant) => column.fill(U::of(constant.into())),
+                View::Column(from) => {
+                    let places = lanes.iter().zip(column);
+                    places.for_each(|(&lane, to)| *to = U::of(from[lane as usize].into()));
+                }
+            }
         }
         self.block(&routine.steps, &mut own, None);
         for (&register, &(output, _)) in draw.draw.answers.iter().zip(&self.compiled.calls[code].outputs) {
             let Some(register) = register else { continue };
-            let column = to.column(register);
-            (0..lanes.len()).for_each(|place| column[place] = T::of(own.at(output, place)));
+            let column = &mut to.column(register)[..lanes.len()];
+            match own.view(output) {
+                View::Constant(constant) => column.fill(T::of(constant.into())),
+                View::Column(from) => {
+                    column.iter_mut().zip(from).for_each(|(to, &from)| *to = T::of(from.into()))
+                }
+            }
         }
+        self.frames.give(code, own);
     }
 }
 

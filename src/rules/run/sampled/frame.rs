@@ -1,5 +1,7 @@
 //! Many trials side by side, one lane each.
 
+use rustc_hash::FxHashMap;
+
 use super::super::super::code::{Live, Operand};
 use super::super::kernel::{self, Cell, View};
 use crate::chance::{Isa, Packing, vectorized};
@@ -25,6 +27,56 @@ pub struct Column<T> {
     /// The place of the first lane: vectors do not cross the lines of the cache.
     first: usize,
 }
+
+/// Frames of definitions that are not being played, by their code; a code always has the same width.
+#[derive(Default)]
+pub struct Frames {
+    bits8: FxHashMap<usize, Frame<i8>>,
+    bits16: FxHashMap<usize, Frame<i16>>,
+    bits32: FxHashMap<usize, Frame<i32>>,
+}
+
+/// An integer that the columns of a frame may have.
+pub trait Kept: Cell {
+    /// The frames with such columns.
+    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>>;
+}
+
+impl Kept for i8 {
+    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
+        &mut frames.bits8
+    }
+}
+
+impl Kept for i16 {
+    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
+        &mut frames.bits16
+    }
+}
+
+impl Kept for i32 {
+    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
+        &mut frames.bits32
+    }
+}
+
+impl Frames {
+    /// A frame for a code with so many registers and lanes.
+    pub fn take<T: Kept>(&mut self, code: usize, registers: usize, lanes: usize) -> Frame<T> {
+        match T::kept(self).remove(&code) {
+            Some(frame) if frame.capacity >= lanes => Frame { len: lanes, ..frame },
+            _ => Frame { len: lanes, ..Frame::new(registers, lanes.next_multiple_of(FEWEST)) },
+        }
+    }
+
+    /// Keeps a frame for the next time.
+    pub fn give<T: Kept>(&mut self, code: usize, frame: Frame<T>) {
+        T::kept(self).insert(code, frame);
+    }
+}
+
+/// The fewest lanes that a frame of a definition has room for.
+const FEWEST: usize = 1024;
 
 /// The bytes of a vector, and of a line of the cache.
 const LINE: usize = 64;

@@ -42,17 +42,6 @@ pub enum Width {
     Bits32,
 }
 
-impl Width {
-    /// The bytes of a number.
-    pub fn bytes(self) -> usize {
-        match self {
-            Width::Bits8 => 1,
-            Width::Bits16 => 2,
-            Width::Bits32 => 4,
-        }
-    }
-}
-
 #[derive(Debug)]
 pub enum Step {
     /// Computes a register from others.
