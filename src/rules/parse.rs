@@ -5,6 +5,8 @@ mod declarations;
 
 mod faces;
 
+mod leaving;
+
 mod mistakes;
 
 mod pieces;
@@ -13,6 +15,7 @@ mod statements;
 
 use std::collections::HashSet;
 
+use self::leaving::left_by_conditions;
 use self::mistakes::instead_of;
 use super::syntax::{Block, Statement, StatementKind};
 use crate::expression::ExpressionError;
@@ -61,7 +64,7 @@ pub fn parse(text: &str) -> Parsed {
     let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
     let block = reader.block(Enclosing::Text);
     let line_ends = text.match_indices('\n').map(|(end, _)| end).collect();
-    Parsed { block, asked: reader.asked, called, errors: reader.errors, line_ends }
+    Parsed { block: left_by_conditions(block), asked: reader.asked, called, errors: reader.errors, line_ends }
 }
 
 /// The names that are queried.
@@ -209,8 +212,8 @@ impl Reader<'_> {
         match word.as_str() {
             "" => return self.assignment(),
             "title" | "key" | "group" | "preset" | "list" | "table" | "labels" | "die" | "deck"
-            | "question" | "expect" | "sheet" | "require" | "def" | "return" | "if" | "repeat" | "for"
-            | "follow" | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
+            | "question" | "expect" | "sheet" | "require" | "def" | "return" | "stop" | "if" | "repeat"
+            | "for" | "follow" | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -241,6 +244,7 @@ impl Reader<'_> {
             "require" => self.requirement(),
             "def" => self.definition(),
             "return" => Ok(StatementKind::Return(self.expressions()?)),
+            "stop" => Ok(StatementKind::Stop),
             "if" => self.condition(),
             "repeat" => self.repeat(),
             "for" if self.parser.ahead(1) == Some(&TokenKind::Symbol(",")) => self.faces(),
@@ -259,4 +263,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";

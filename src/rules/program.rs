@@ -218,13 +218,21 @@ pub struct Routine {
     pub depth: usize,
 }
 
-/// A variable of a routine. Variables that the resolver adds have an empty name.
+/// A variable of a routine. Variables that the resolver adds have an empty name, and those that the parser adds
+/// one that begins with a space.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub name: String,
     /// Its name in stories.
     pub told: String,
     pub ty: Type,
+}
+
+impl Variable {
+    /// Whether the text names it.
+    pub fn is_named(&self) -> bool {
+        !self.name.is_empty() && !self.name.starts_with(' ')
+    }
 }
 
 pub type Block = Vec<Statement>;
@@ -426,10 +434,10 @@ impl Operator {
 impl Routine {
     /// The variables with the most values, given how many values some of them have, in words.
     pub fn sizes(&self, values: impl Iterator<Item = (usize, usize)>) -> Vec<String> {
-        let name = |variable: usize| self.variables.get(variable).map_or("", |known| known.name.as_str());
+        let named = |variable: usize| self.variables.get(variable).filter(|known| known.is_named());
         let mut sizes: Vec<(usize, &str)> = values
-            .map(|(variable, values)| (values, name(variable)))
-            .filter(|(values, name)| *values > 1 && !name.is_empty())
+            .filter(|(_, values)| *values > 1)
+            .filter_map(|(variable, values)| Some((values, named(variable)?.name.as_str())))
             .collect();
         sizes.sort_by(|a, b| b.cmp(a));
         sizes.iter().take(5).map(|(values, name)| format!("{values} values of `{name}`")).collect()

@@ -33,6 +33,16 @@ impl Statement {
         }
     }
 
+    /// The body of a loop.
+    pub fn body(&mut self) -> Option<&mut Block> {
+        match &mut self.kind {
+            StatementKind::Repeat { body, .. }
+            | StatementKind::For { body, .. }
+            | StatementKind::Faces { body, .. } => Some(body),
+            _ => None,
+        }
+    }
+
     /// Whether it or one in its blocks is such a statement.
     pub fn has(&self, is_such: &dyn Fn(&Statement) -> bool) -> bool {
         is_such(self) || self.blocks().into_iter().flatten().any(|inner| inner.has(is_such))
@@ -100,8 +110,12 @@ pub enum StatementKind {
     Require(Requirement),
     /// `def NAME(PARAMETERS) { … }`
     Definition { name: Name, parameters: Vec<Name>, body: Block },
-    /// `return EXPR, …`
+    /// `return EXPR, …`; without an expression, what was returned in a loop is returned behind it.
     Return(Vec<Syntax>),
+    /// `stop`
+    Stop,
+    /// What follows is never reached.
+    Unreachable,
     /// `NAME, … = EXPR [in LOW..HIGH]`, `NAME += EXPR`, `NAME -= EXPR`
     Assign { targets: Vec<Name>, value: Syntax, range: Option<[Syntax; 2]> },
     /// `TABLE[EXPR] = EXPR`, `TABLE[EXPR] += EXPR`, `TABLE[EXPR] -= EXPR`

@@ -371,11 +371,11 @@ impl<C: Chance> Course<'_, C> {
     /// and together with other values otherwise. Unnamed variables are not told, and neither are
     /// reported ones, which are the outcome.
     fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
-        let Variable { name, told, ty } = &routine.variables[variable];
+        let known @ Variable { told, ty, .. } = &routine.variables[variable];
         let is_main = routine.name.is_empty();
         let is_reported =
             is_main && self.game.program.metrics.iter().any(|metric| metric.variable == variable);
-        if name.is_empty() || is_reported {
+        if !known.is_named() || is_reported {
             return;
         }
         if is_answer {

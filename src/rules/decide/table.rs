@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::code::Place;
 use super::super::procedure::Rules;
-use super::super::program::{MetricOfRules, Program, Type};
+use super::super::program::{MetricOfRules, Program, Type, Variable};
 use super::super::walk::said;
 use super::{Decisions, Situation, SituationIndex, Solution};
 use crate::chance::Advice;
@@ -195,7 +195,7 @@ pub fn in_words(goal: &MetricOfRules, mean: f64) -> String {
 impl Columns {
     fn new(rules: &Rules) -> Columns {
         let known = &rules.game().program.main.variables;
-        let has_name = |variable: &usize| known.get(*variable).is_some_and(|known| !known.name.is_empty());
+        let has_name = |variable: &usize| known.get(*variable).is_some_and(Variable::is_named);
         let seen = rules.places().iter().flat_map(|place| place.seen.iter().flatten());
         let mut variables: Vec<usize> = seen.copied().filter(has_name).collect();
         variables.sort_unstable();

@@ -14,9 +14,8 @@ pub(super) fn instead_of(word: &str) -> Option<&'static str> {
         }
         "fn" | "fun" | "func" | "function" => Some("write `def name(a, b) { … }`"),
         "print" | "output" => Some("write `report name, other = …` as the last line"),
-        "break" | "continue" | "stop" => {
-            Some("a loop ends by its condition, as in `repeat 10 while … { … }`")
-        }
+        "break" => Some("write `stop`, which ends the loop around it"),
+        "continue" => Some("write the rest of the loop in an `if … { … }`"),
         _ => None,
     }
 }
@@ -36,9 +35,10 @@ const AFTER_A_NAME: &[(&[&str], &str)] = &[
 ];
 
 /// The first words of statements.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 24] = [
     "title", "key", "group", "preset", "list", "table", "labels", "die", "question", "expect", "sheet",
-    "require", "goal", "def", "return", "if", "repeat", "for", "follow", "step", "note", "choose", "report",
+    "require", "goal", "def", "return", "stop", "if", "repeat", "for", "follow", "step", "note", "choose",
+    "report",
 ];
 
 /// The changes of dice, which stand behind them.

@@ -3,7 +3,6 @@
 use super::super::program::{Expr, KeyOfRules, KeyValues, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{Block, Key, KeyRange, Name, Over, Requirement, Sheet, StatementKind};
-use super::definitions::at_the_end;
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
@@ -48,7 +47,7 @@ impl Resolver {
                     self.definitions.push(Definition {
                         name: name.clone(),
                         parameters: parameters.clone(),
-                        body: at_the_end(body.clone()),
+                        body: body.clone(),
                         progress: DefinitionProgress::Unused,
                     });
                     self.is_new_name(name)

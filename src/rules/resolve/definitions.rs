@@ -1,7 +1,7 @@
 //! Definitions: how they are called, and what they return, possibly early.
 
 use super::super::program::{Routine, StatementKind, Type};
-use super::super::syntax::{self, Span};
+use super::super::syntax::Span;
 use super::expressions::FUNCTIONS;
 use super::scope::{Binding, Scope};
 use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
@@ -162,15 +162,16 @@ impl Resolver {
 
     /// Resolves a `return`, which ends a definition.
     pub fn returned(&mut self, scope: &mut Scope, values: &[Syntax], span: &Span) -> Resolved<()> {
-        if scope.routine.name.is_empty() {
+        if scope.routine.name.is_empty() && !values.is_empty() {
             let help = "end the text with `report`";
             return Err(ExpressionError::new(span.clone(), "only definitions return something", help));
         }
-        let is_first = scope.routine.outputs.is_empty();
-        if !scope.loops.is_empty() {
-            let help = "end the loop by its condition, and return behind it";
-            return Err(ExpressionError::new(span.clone(), "a loop cannot be left by `return`", help));
+        if values.is_empty() {
+            let returned: Vec<usize> = scope.routine.outputs.iter().map(|&(variable, _)| variable).collect();
+            returned.into_iter().for_each(|variable| scope.mark(variable));
+            return Ok(());
         }
+        let is_first = scope.routine.outputs.is_empty();
         for (place, value) in values.iter().enumerate() {
             let expected = scope.routine.outputs.get(place).map(|(_, ty)| ty.clone());
             let (value, ty) = self.expression(scope, value, expected.as_ref())?;
@@ -198,37 +199,4 @@ impl Resolver {
 fn unlike(span: &Span) -> ExpressionError {
     let help = "return as many values of the same kind everywhere";
     ExpressionError::new(span.clone(), "this returns something else than the other `return`", help)
-}
-
-/// Moves the statements after a branch that returns into the other branch, so that a block returns only
-/// at its end.
-pub fn at_the_end(mut block: syntax::Block) -> syntax::Block {
-    let mut done = syntax::Block::new();
-    while !block.is_empty() {
-        let mut statement = block.remove(0);
-        if let syntax::StatementKind::If { yes, no, .. } = &mut statement.kind {
-            *yes = at_the_end(std::mem::take(yes));
-            *no = at_the_end(std::mem::take(no));
-            let other = match (returns(yes), returns(no)) {
-                (true, false) => Some(no),
-                (false, true) => Some(yes),
-                _ => None,
-            };
-            if let Some(other) = other.filter(|_| !block.is_empty()) {
-                other.append(&mut block);
-                *other = at_the_end(std::mem::take(other));
-            }
-        }
-        done.push(statement);
-    }
-    done
-}
-
-/// Whether a block returns at its end.
-fn returns(block: &syntax::Block) -> bool {
-    block.last().is_some_and(|last| match &last.kind {
-        syntax::StatementKind::Return(_) => true,
-        syntax::StatementKind::If { yes, no, .. } => returns(yes) && returns(no),
-        _ => false,
-    })
 }

@@ -215,6 +215,14 @@ impl Resolver {
                 scope.push(StatementKind::Note(words), span);
             }
             Kind::Return(values) => self.returned(scope, values, span)?,
+            Kind::Stop => {
+                let help = "write it in a loop; a text ends with `report`, and a definition with `return`";
+                return Err(ExpressionError::new(span.clone(), "there is no loop to stop here", help));
+            }
+            Kind::Unreachable => {
+                let help = "leave it out, or write it before `stop` or `return`";
+                return Err(ExpressionError::new(span.clone(), "this is never reached", help));
+            }
             Kind::Wrong(_) => return Err(broken(span)),
             Kind::Report(_) => {
                 let help = "report at the end of the text, outside of all brackets";

@@ -307,7 +307,8 @@ fn mistakes_are_told_with_what_is_right() {
         ("x == 3", "x", "with one `=`"),
         ("x.explode(6)", "x.explode", "as in `x = 4d6.explode(…)`"),
         ("f(3)", "f", "as in `x = f(…)`"),
-        ("break", "break", "a loop ends by its condition"),
+        ("break", "break", "write `stop`, which ends the loop"),
+        ("continue", "continue", "in an `if … { … }`"),
         ("label w = 'a' | 'b'", "label", "did you mean `labels`?"),
     ] {
         check_help(&format!("list l = [1, 2]\n{line}\nreport z = l[0]"), word, &begins(word), help);

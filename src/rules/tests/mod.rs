@@ -14,6 +14,8 @@ mod language;
 
 mod large;
 
+mod leaving;
+
 mod random;
 
 use std::sync::Arc;
