@@ -402,7 +402,8 @@ impl<C: Chance> Course<'_, C> {
 
 /// The values of variables, with their names.
 fn state(routine: &Routine, which: impl Iterator<Item = usize>, variables: &[i64]) -> String {
-    lines(which.map(|variable| named(&routine.variables[variable], variables[variable])))
+    let is_named = |variable: &usize| routine.variables[*variable].is_named();
+    lines(which.filter(is_named).map(|variable| named(&routine.variables[variable], variables[variable])))
 }
 
 fn named(Variable { told, ty, .. }: &Variable, value: i64) -> String {

@@ -1,7 +1,7 @@
 //! Definitions: how they are called, and what they return, possibly early.
 
-use super::super::program::{Routine, StatementKind, Type};
-use super::super::syntax::Span;
+use super::super::program::{Expr, Routine, Statement, StatementKind, Type};
+use super::super::syntax::{self, Span};
 use super::expressions::FUNCTIONS;
 use super::scope::{Binding, Scope};
 use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
@@ -142,6 +142,15 @@ impl Resolver {
         self.statements(&mut scope, &body);
         self.level -= LEVELS_OF_CALL;
         scope.routine.body = scope.close();
+        // What was returned early passes other branches, in which it needs a value.
+        let is_late = |one: &syntax::Statement| matches!(&one.kind, syntax::StatementKind::Return(values) if values.is_empty());
+        if body.iter().any(|statement| statement.has(&is_late)) {
+            for &(variable, _) in &scope.routine.outputs {
+                let value = Expr::constant(0, name.span.clone());
+                let kind = StatementKind::Assign { variable, value };
+                scope.routine.body.insert(0, Statement { kind, span: name.span.clone() });
+            }
+        }
         let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];
         let is_returned = !scope.routine.outputs.is_empty() && scope.routine.outputs.iter().all(is_set);
         if !is_returned && self.errors.len() == errors {
