@@ -57,8 +57,8 @@
 //!
 //! # The best choice
 //!
-//! [`sweep`](analysis::sweep), [`compare`](analysis::compare), [`attribute`](analysis::attribute) and
-//! [`balance`](analysis::balance) are called in the same way.
+//! [`sweep`](analysis::sweep()), [`compare`](analysis::compare()), [`attribute`](analysis::attribute()) and
+//! [`balance`](analysis::balance()) are called in the same way.
 //!
 //! ```
 //! use fizzle::analysis::{Effort, Progress, advise};
