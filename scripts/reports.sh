@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes everything in reports/ anew, each folder by the command that its row in
+# Rebuilds everything in reports/, each folder by the command that its row in
 # reports/README.md names. CSV and SVG come out the same, byte for byte, as long
 # as the rules and the drawing do.
 set -euo pipefail

@@ -43,6 +43,9 @@ use serde_json::{Value, json};
 
 pub use self::request::{Request, Sample};
 
+#[cfg(feature = "cli")]
+pub(crate) use self::start::{examples, title};
+
 use self::outcome::outcome;
 use self::problem::Refusal;
 use crate::analysis::{Progress, exact_odds, explain};

@@ -1,6 +1,7 @@
 """The programs of the guide run as they stand there, each page in one go."""
 
 import ast
+import doctest
 import json
 from pathlib import Path
 
@@ -41,6 +42,13 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
             else:
                 exec(compile(ast.Module([last], []), "notebook", "exec"), names)
     assert shown >= 3
+
+
+def test_the_examples_of_help_run():
+    import fizzle
+
+    failed, tried = doctest.testmod(fizzle, optionflags=doctest.ELLIPSIS)
+    assert tried >= 7 and not failed
 
 
 def test_what_belongs_to_the_package_is_documented():

@@ -20,12 +20,18 @@ const SHORTEST: &str =
 
 /// Rule texts to start from, with their names. The first one is the shortest, without a name. One that
 /// needs a scenario is not among them: the scenario is.
-fn examples() -> impl Iterator<Item = Text> {
+pub fn examples() -> impl Iterator<Item = Text> {
     let of_repository = RULES
         .iter()
         .filter(|(name, _)| *name != library::NEEDS_SCENARIO)
         .map(|(name, text)| (name.trim_end_matches(".rules"), *text));
     std::iter::once(("", SHORTEST)).chain(of_repository)
+}
+
+/// The title of a rule text to start from.
+pub fn title(text: &str) -> &str {
+    let title = text.split_once("title \"").and_then(|(_, rest)| rest.split_once('"'));
+    title.map_or("", |(title, _)| title)
 }
 
 /// The games with their procedures, the scenarios, and rule texts to start from.
@@ -36,10 +42,7 @@ pub fn catalog() -> Value {
         json!({ "name": system.name, "title": system.title, "notes": system.notes, "procedures": procedures })
     };
     let games: Vec<Value> = SYSTEMS.iter().map(game).collect();
-    let example = |(name, text): Text| {
-        let title = text.split_once("title \"").and_then(|(_, rest)| rest.split_once('"'));
-        json!({ "name": name, "title": title.map_or(name, |(title, _)| title), "about": about(text) })
-    };
+    let example = |(name, text): Text| json!({ "name": name, "title": title(text), "about": about(text) });
     let examples: Vec<Value> = examples().map(example).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),

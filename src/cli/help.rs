@@ -23,6 +23,7 @@ Shadowrun 1 or Ars Magica 4:
 Any other game, or a house rule, is a text of a few lines:
   fizzle new rules > volley.rules          write a text to start from
   fizzle run volley.rules
+  fizzle list dnd                          texts for D&D; or warhammer, risk
 
 More help:
   fizzle --help                            all commands
@@ -248,7 +249,7 @@ const EXAMPLES: &[(&str, [&str; 2])] = &[
         ],
     ),
     ("new", ["fizzle new shadowrun5 indirect > bolt.toml", "fizzle new rules > volley.rules"]),
-    ("list", ["fizzle list", "fizzle list ninth-age"]),
+    ("list", ["fizzle list ninth-age", "fizzle list dnd"]),
     ("schema", ["fizzle schema > fizzle.schema.json", "fizzle schema shadowrun5"]),
     ("completions", ["source <(fizzle completions bash)", "fizzle completions zsh > _fizzle"]),
     ("man", ["fizzle man ~/.local/share/man/man1", "fizzle man man && man ./man/fizzle-run.1"]),

@@ -33,6 +33,7 @@ use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
+use crate::ask;
 use crate::description::{ProcedureDescription, System};
 use crate::expression::nearest;
 use crate::report::{catalog, json};
@@ -140,7 +141,7 @@ enum Command {
     Sheet(SheetArguments),
     /// Print a scenario, or a text of rules, to start from
     New {
-        /// Game, as in `fizzle list`; a rule text (.rules); or `rules`, for a text of your own
+        /// Game or rule text, as in `fizzle list`; a file (.rules); or `rules`, for a text of your own
         system: String,
         /// Procedure [default: the first of the game]
         procedure: Option<String>,
@@ -150,7 +151,7 @@ enum Command {
     },
     /// The games, with their procedures, keys, presets and metrics
     List {
-        /// Game, or a rule text (.rules) [default: an overview of all]
+        /// Game; a rule text (.rules); or a part of a title, as in `dnd` [default: an overview of all]
         system: Option<String>,
     },
     /// Print the JSON Schema of scenario files, for editors
@@ -267,6 +268,9 @@ fn new(system: &str, procedure: Option<&str>, all: bool, out: &mut dyn Write) ->
     if system == "rules" {
         return Ok(out.write_all(catalog::FIRST_RULES.as_bytes())?);
     }
+    if let Some((_, text)) = ask::examples().find(|(name, _)| !name.is_empty() && *name == system) {
+        return Ok(out.write_all(text.as_bytes())?);
+    }
     let system = find_system(system)?;
     let row = match procedure {
         None => &system.procedures[0],
@@ -277,11 +281,27 @@ fn new(system: &str, procedure: Option<&str>, all: bool, out: &mut dyn Write) ->
 }
 
 fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
+    let examples = ask::examples().filter(|(name, _)| !name.is_empty());
+    let texts: Vec<(&str, &str)> = examples.map(|(name, text)| (name, ask::title(text))).collect();
     let text = match system {
-        None => catalog::systems(),
-        Some(name) => catalog::system(&*find_system(name)?),
+        None => catalog::games(&texts, |_| true),
+        Some(name) => match find_system(name) {
+            Ok(system) => catalog::system(&system),
+            Err(error) => {
+                let sought = letters(name);
+                let found =
+                    catalog::games(&texts, |title| !sought.is_empty() && letters(title).contains(&sought));
+                if found.is_empty() { return Err(error) } else { found }
+            }
+        },
     };
     Ok(out.write_all(text.as_bytes())?)
+}
+
+/// A name without case, spaces and punctuation: D&D is "dnd".
+fn letters(name: &str) -> String {
+    let written = name.to_lowercase().replace('&', "n");
+    written.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
@@ -297,8 +317,7 @@ fn find_system(name: &str) -> Result<Arc<System>, Error> {
         return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
     }
     let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
-    let others =
-        "other games (D&D, Warhammer, …) are texts: see scenarios/rules, or write one (fizzle new rules)";
+    let others = "other games (D&D, Warhammer, …) are texts: see fizzle list and scenarios/rules, or write one (fizzle new rules)";
     let message = || match unknown("system", name, &names) {
         meant if meant.ends_with('?') => meant,
         known => format!("{known}; {others}"),

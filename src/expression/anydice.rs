@@ -58,8 +58,10 @@ fn function(call: &str) -> Option<String> {
         return Some(format!("({}.count(x, {}) > 0)", dice.trim(), shows(faces)?));
     }
     if let Some(dice) = call.strip_prefix("explode ") {
-        let faces: u32 = dice.rsplit(['d', 'D']).next()?.trim().parse().ok()?;
-        // What explodes counts as one die, and does so at most twice.
+        // Several dice explode as one, when all of them are highest: no roll of ours does that.
+        let (number, faces) = dice.trim().split_once(['d', 'D'])?;
+        let faces: u32 = faces.parse().ok().filter(|_| matches!(number, "" | "1"))?;
+        // At most twice.
         return Some(format!("{}.compound({faces}, 2)", dice.trim()));
     }
     Some(format!("abs({})", call.strip_prefix("absolute ")?.trim()))
@@ -146,7 +148,12 @@ mod tests {
 
     #[test]
     fn all_else_stays() {
-        let unknown = ["output [middle 1 of 3d20]", "output [highest three of 4d6]", "[highest 3 of"];
+        let unknown = [
+            "output [middle 1 of 3d20]",
+            "output [highest three of 4d6]",
+            "[highest 3 of",
+            "output [explode 2d6]",
+        ];
         for written in ["3d6", "d6 in [1, 2]", "x = 3", "é", ""].into_iter().chain(unknown) {
             assert_eq!(in_own_forms(written), written);
         }

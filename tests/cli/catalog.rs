@@ -44,7 +44,39 @@ fn list_names_the_systems() {
         cast-order      who casts before whom; there are no dice
 
     `fizzle list SYSTEM` shows its keys, switches and presets.
+
+    rule texts: `fizzle new NAME > NAME.rules` writes one to run and change
+        ability-scores  Ability scores: 4d6, drop the lowest, six times
+        blades          Blades in the Dark: an action roll
+        casting         The 9th Age: casting a spell
+        duel            D&D: a duel to its end
+        genesys         Genesys: a check
+        indirect-spell  Shadowrun 5: an indirect combat spell
+        knights         Ars Magica: a duel of knights
+        last-stand      D&D: a duel with two potions
+        pig             Pig: one turn
+        pig-two         Pig: two players
+        risk            Risk: a battle to its end
+        storyteller     World of Darkness: a dice pool
+        two-shots       Shadowrun 1: two shots
+        warhammer       Warhammer: hit, wound, save
     ");
+}
+
+#[test]
+fn list_finds_games_by_a_part_of_their_titles() {
+    let room = Room::new();
+    insta::assert_snapshot!(room.stdout("list dnd"), @r"
+    rule texts: `fizzle new NAME > NAME.rules` writes one to run and change
+        duel            D&D: a duel to its end
+        last-stand      D&D: a duel with two potions
+    ");
+    assert_eq!(room.stdout("list dnd"), room.stdout("list D&D"));
+    let both = room.stdout("list 9th");
+    assert!(
+        both.starts_with("ninth-age: ") && both.ends_with("casting         The 9th Age: casting a spell\n")
+    );
+    assert_eq!(room.stdout("new duel"), include_str!("../../scenarios/rules/duel.rules"));
 }
 
 #[test]

@@ -8,16 +8,31 @@ use crate::description::{Key, Kind, MAX_DICE, MAX_RATING, Presence, ProcedureDes
 use crate::report::table::wrapped;
 use crate::systems::SYSTEMS;
 
-/// The systems and their procedures.
-pub fn systems() -> String {
+/// The games whose names or titles are `wanted`: built-in systems with their procedures, and rule texts as
+/// pairs of a name and a title. Empty if there is none.
+pub fn games(texts: &[(&str, &str)], wanted: impl Fn(&str) -> bool) -> String {
+    let is_wanted = |name: &str, title: &str| wanted(name) || wanted(title);
     let mut text = String::new();
-    for system in SYSTEMS.iter() {
+    for system in SYSTEMS.iter().filter(|system| is_wanted(&system.name, &system.title)) {
         text += &format!("{}: {}\n", system.name, system.title);
         for row in &system.procedures {
             text += &entry(4, 16, &row.name, &row.help);
         }
     }
-    text + "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n"
+    if !text.is_empty() {
+        text += "\n`fizzle list SYSTEM` shows its keys, switches and presets.\n";
+    }
+    let mut of_texts = String::new();
+    for (name, title) in texts.iter().filter(|(name, title)| is_wanted(name, title)) {
+        of_texts += &entry(4, 16, name, title);
+    }
+    if !of_texts.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text += &format!(
+            "{gap}rule texts: `fizzle new NAME > NAME.rules` writes one to run and change\n{of_texts}"
+        );
+    }
+    text
 }
 
 /// All about one system: procedures, metrics, keys and switches with their values, presets.

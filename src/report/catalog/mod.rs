@@ -8,7 +8,7 @@ mod template;
 
 use crate::description::{Key, System};
 
-pub use self::list::{system, systems};
+pub use self::list::{games, system};
 pub use self::schema::schema;
 pub use self::template::{short_template, template};
 
