@@ -15,8 +15,9 @@ export const loaded = async () => {
 
 /** A new worker. Browsers start no script of another site, but a script may import it. */
 export const newWorker = () => {
-  const url = new URL("./worker.js", import.meta.url);
-  if (url.origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  const script = new Blob([`import ${JSON.stringify(url)};`], { type: "text/javascript" });
+  // Bundlers know this form.
+  if (new URL(import.meta.url).origin === location.origin) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  const address = import.meta.url.replace(/[^/]*$/, "worker.js");
+  const script = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
   return new Worker(URL.createObjectURL(script), { type: "module" });
 };
