@@ -41,7 +41,7 @@ import fizzle
 
 licenses = {name.rsplit("/")[-1] for name in distribution("fizzle").metadata.get_all("License-File")}
 assert licenses >= {"LICENSE-MIT", "LICENSE-APACHE", "LICENSE-DejaVu.txt", "DEPENDENCIES.txt"}, licenses
-print(fizzle.roll("4d6kh3").p("result >= 13"))
+print(fizzle.roll("4d6.highest(3)").p("result >= 13"))
 END
 mkdir -p "$files"
 cp made/* "$files"
