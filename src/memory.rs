@@ -6,12 +6,17 @@
 //! would depend on the machine.
 #![allow(
     unsafe_code,
-    reason = "an allocator is unsafe by its nature; this one passes each request on to the system's"
+    reason = "an allocator is unsafe by its nature; this one passes each request on to another's"
 )]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+#[cfg(not(target_env = "musl"))]
+use std::alloc::System;
+use std::alloc::{GlobalAlloc, Layout};
 use std::io::{self, Write};
 use std::process;
+
+#[cfg(target_env = "musl")]
+use mimalloc::MiMalloc as System;
 
 /// The exit status when the system fails.
 const STATUS: i32 = 3;
@@ -19,7 +24,7 @@ const STATUS: i32 = 3;
 const MESSAGE: &[u8] = b"error: there is not enough memory for this; ask for less at once: \
 fewer settings, fewer metrics, or sampling instead of --exact\n";
 
-/// The system's allocator, except that a failed allocation ends the process.
+/// An allocator whose failed allocations end the process.
 pub struct OrExit;
 
 impl OrExit {
@@ -33,7 +38,7 @@ impl OrExit {
     }
 }
 
-// SAFETY: every request is passed on unchanged to the system's allocator, which keeps the contract.
+// SAFETY: every request is passed on unchanged to another allocator, which keeps the contract.
 unsafe impl GlobalAlloc for OrExit {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 /// Commands that are no commands of fizzle: the checks run the first themselves, the
 /// others need a network, a shell's start-up file, or hours.
-const NOT_RUN: &[&str] = &["cargo ", "git ", "cd ", "scripts/", "python3 "];
+const NOT_RUN: &[&str] = &["cargo ", "git ", "cd ", "scripts/", "python3 ", "curl ", "sha256sum ", "gh "];
 
 /// The README and all pages of the guide.
 fn pages() -> Vec<PathBuf> {

@@ -8,6 +8,8 @@ mod always;
 
 mod downloads;
 
+mod npm;
+
 mod patience;
 
 mod rules;

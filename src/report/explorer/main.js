@@ -2,9 +2,10 @@
 
 import { find, make } from "../page/dom.js";
 import { beginDice } from "./dice.js";
-import { answered, loaded } from "./engine.js";
+import { answered } from "./engine.js";
 import { showEmbedded, showForm } from "./form.js";
 import { fill, showFurther } from "./further.js";
+import { loaded } from "./module.js";
 import { finish, headlineBefore, more, showHeadline, showRest } from "./odds.js";
 import { showPurpose } from "./purpose.js";
 import { forget, whenFilled, write } from "./renew.js";

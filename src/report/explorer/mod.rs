@@ -16,11 +16,12 @@ pub const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 const ANSWERING: (&str, &str) = ("answering", include_str!("answering.js"));
 
 /// The script modules of the page with their names. Each comes after the modules that it imports.
-const SCRIPTS: [(&str, &str); 25] = [
+const SCRIPTS: [(&str, &str); 26] = [
     DOM,
     LAW,
     ANSWERING,
     ("renew", include_str!("renew.js")),
+    ("module", include_str!("module.js")),
     ("engine", include_str!("engine.js")),
     ("state", include_str!("state.js")),
     ("trials", include_str!("trials.js")),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::*;
 
 /// Serves the files of a folder with a content policy until the test ends, and returns its address.
-fn served(folder: PathBuf, policy: &'static str) -> String {
+pub fn served(folder: PathBuf, policy: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}/", listener.local_addr().unwrap());
     std::thread::spawn(move || {
