@@ -116,7 +116,7 @@ fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
             return None;
         }
         let written = match metric.labels() {
-            Some(_) => format!("p({name} == '{said}')"),
+            Some(_) => format!("p({name} == '{}')", metric.show(value)),
             None => format!("p({name} == {value})"),
         };
         let chance = |odds: &Odds| {

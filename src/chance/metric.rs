@@ -31,6 +31,8 @@ pub struct MetricSpec {
     leads: bool,
     /// The index of the label that the player plays for, if there is one.
     won: Option<usize>,
+    /// Its labels as players read them, if these are other words.
+    said: Option<Names>,
 }
 
 /// The names of a metric's values; clones share them.
@@ -128,7 +130,13 @@ impl MetricSpec {
             meaning: Meaning::Plain,
             leads: false,
             won: None,
+            said: None,
         }
+    }
+
+    /// This metric, whose labels players read in these words.
+    pub fn said(self, labels: Vec<String>) -> Self {
+        MetricSpec { said: Some(labels.into_iter().map(Cow::from).collect()), ..self }
     }
 
     /// This metric, if `leads` holds as what the procedure is for: results begin with it.
@@ -194,11 +202,13 @@ impl MetricSpec {
         }
     }
 
-    /// The names of its values from 0 on, if they are names: its labels, or what its codes stand for.
+    /// The names of its values from 0 on, if they are names: its labels in words, or what its codes stand for.
     pub fn names(&self) -> Option<&[Cow<'static, str>]> {
         match &self.meaning {
             Meaning::Codes(names) => Some(names),
-            Meaning::Plain | Meaning::Indicator | Meaning::Rating | Meaning::Occasion => self.labels(),
+            Meaning::Plain | Meaning::Indicator | Meaning::Rating | Meaning::Occasion => {
+                self.said.as_deref().or_else(|| self.labels())
+            }
         }
     }
 

@@ -29,6 +29,8 @@ pub struct Key {
     saying: Saying,
     /// What is said if it is left out, if there are special words for that.
     absence: Str,
+    /// Whether its words have an order of their own: from light to serious.
+    pub has_order: bool,
     /// Whether its path has a `*`.
     in_array: bool,
     /// Whether a player decides it, if its table does not tell.
@@ -72,6 +74,14 @@ impl Key {
     ) -> Key {
         let words = words.into_iter().map(|(word, meaning)| (word.into(), meaning.into()));
         Key::new(path, Kind::Words(words.collect()))
+    }
+
+    /// One of some words that have an order of their own, in that order.
+    pub fn levels(
+        path: impl Into<Str>,
+        words: impl IntoIterator<Item = (impl Into<Str>, impl Into<Str>)>,
+    ) -> Key {
+        Key { has_order: true, ..Key::words(path, words) }
     }
 
     /// The name of a preset.
@@ -165,6 +175,7 @@ impl Key {
             not_in_text: Str::Borrowed(""),
             saying: Saying::Named,
             absence: Str::Borrowed(""),
+            has_order: false,
             decided: None,
         }
     }

@@ -13,6 +13,8 @@ pub struct Axis {
     pub values: Vec<String>,
     /// The values in words.
     pub words: Vec<String>,
+    /// Whether the values have an order of their own: numbers, and words such as "light" and "serious".
+    pub has_order: bool,
     /// The indices of its keys among the varied keys.
     keys: Vec<usize>,
 }
@@ -79,17 +81,23 @@ impl Axis {
         let all = distinct(&places, settings);
         let word = |(&place, value): (&usize, &&str)| system.value_in_words(&keys[place], value);
         let words = |values: &Vec<&str>| places.iter().zip(values).map(word).collect::<Vec<_>>().join(", ");
-        Axis {
+        let mut axis = Axis {
             name: places.iter().map(|&place| system.label(&keys[place])).collect::<Vec<_>>().join(", "),
             values: all.iter().map(|values| values.join(", ")).collect(),
             words: all.iter().map(words).collect(),
+            has_order: false,
             keys: places,
-        }
+        };
+        axis.has_order = match axis.keys[..] {
+            [key] => !axis.is_of_words() || system.key(&keys[key]).is_some_and(|key| key.has_order),
+            _ => !axis.is_of_words(),
+        };
+        axis
     }
 
     /// An axis of values that are not settings of a key.
     pub fn of_values(name: String, values: Vec<String>) -> Self {
-        Axis { name, words: values.clone(), values, keys: Vec::new() }
+        Axis { name, words: values.clone(), values, has_order: true, keys: Vec::new() }
     }
 
     /// A value in words, with the name of the axis.

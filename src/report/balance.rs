@@ -143,7 +143,8 @@ fn no_difference(system: &System, balance: &Balance) -> Option<String> {
         return Some(format!("{keys} {hardly} at these {count} settings{error}; they are {off} off"));
     };
     let measure = Measure::of(&aim.name);
-    let [least, greatest] = extremes(reached(0).map(|known| ((), known)))?.map(|one| measure.say(one.1));
+    let ends = extremes(measure, reached(0).map(|known| ((), known)))?;
+    let [least, greatest] = ends.map(|end| measure.say(end.known));
     let values = if sampled { format!("{least} to {greatest}") } else { least };
     let goal = measure.goal(balance.settings[0].reached[0].goal);
     let name = quoted(&aim.name.words);
@@ -168,7 +169,7 @@ fn effects(system: &System, suite: &[String], balance: &Balance) -> Vec<String> 
                 Known::from(Estimate::sum(all.into_iter().map(|one| (share, one))))
             };
             let averages: Vec<Known> = by_value.into_values().map(average).collect();
-            let ends = extremes(averages.iter().map(|known| ((), *known)))?.map(|one| one.1);
+            let ends = extremes(measure, averages.iter().map(|known| ((), *known)))?.map(|end| end.known);
             let [least, greatest] = ends.map(|known| measure.say(known));
             let error = if differ(averages) { "" } else { ", no more than the sampling error" };
             Some((

@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::entry::{are_alike, differ, extremes};
+use super::entry::{Extreme, and_more, are_alike, differing};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
@@ -30,22 +30,25 @@ pub fn choices(compared: &[&Scenario]) -> String {
 
 /// The first number that differs between the scenarios, in a sentence.
 pub fn headline(names: &[String], comparison: &Comparison) -> String {
-    let differs = |item: &&Item| differ(values(item, comparison).map(|one| one.1));
-    let Some(item) = comparison.items.iter().find(differs) else {
+    let Some((item, ends)) = varied(comparison) else {
         return format!("No difference between {}", listed(names));
     };
-    let said = |(place, known): (usize, Known)| (&names[place], measure(item).brief(known));
+    let said = |known: Known, of: &[usize]| {
+        format!("{} ({})", measure(item).brief(known), and_more(names[of[0]].clone(), of.len() - 1))
+    };
     let title = capitalized(&item.title);
-    match extremes(values(item, comparison)) {
-        Some(ends) if names.len() > 2 => {
-            let [(least, low), (greatest, high)] = ends.map(said);
-            format!("{title}: from {low} ({least}) to {high} ({greatest})")
-        }
-        _ => {
-            let all = values(item, comparison).map(said).map(|(name, value)| format!("{value} ({name})"));
-            format!("{title}: {}", all.collect::<Vec<_>>().join(", "))
-        }
+    if names.len() > 2 {
+        let [least, greatest] = ends.map(|end| said(end.known, &end.of));
+        return format!("{title}: from {least} to {greatest}");
     }
+    let all: Vec<String> = values(item, comparison).map(|(place, known)| said(known, &[place])).collect();
+    format!("{title}: {}", all.join(", "))
+}
+
+/// The first number that differs between the scenarios, with its least and its greatest value; each belongs
+/// to scenarios at these indices.
+pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
+    comparison.items.iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
 }
 
 /// The values of an item, each with the index of its scenario.

@@ -114,14 +114,22 @@ impl EntryKind {
 }
 
 /// The metrics of all odds that `is_wanted` accepts, without duplicates, in order of first
-/// appearance.
+/// appearance. If they are called differently, they have the commonest label.
 pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) -> Vec<&'a MetricSpec> {
     let all = all.iter().flat_map(|odds| &odds.distributions).map(|law| &law.metric);
-    let mut once = IndexMap::new();
+    let mut by_name: IndexMap<&str, Vec<&MetricSpec>> = IndexMap::new();
     for metric in all.filter(|metric| is_wanted(metric)) {
-        once.entry(metric.name.as_str()).or_insert(metric);
+        by_name.entry(metric.name.as_str()).or_default().push(metric);
     }
-    once.into_values().collect()
+    let words = |metric: &'a MetricSpec| (&metric.label, metric.names());
+    let commonest = |all: Vec<&'a MetricSpec>| {
+        let mut kinds: IndexMap<_, (usize, &MetricSpec)> = IndexMap::new();
+        for metric in all {
+            kinds.entry(words(metric)).or_insert((0, metric)).0 += 1;
+        }
+        kinds.into_values().rev().max_by_key(|kind| kind.0).map(|kind| kind.1)
+    };
+    by_name.into_values().filter_map(commonest).collect()
 }
 
 /// The entries of these kinds for the metrics of all odds, without duplicates.
@@ -197,16 +205,63 @@ pub fn differ(numbers: impl IntoIterator<Item = Known>) -> bool {
     low > high && !close(low, high)
 }
 
-/// The least and the greatest of numbers, each with what it belongs to. Numbers that are not finite do not
-/// count; of equal ones the first does.
-pub fn extremes<T: Copy>(numbers: impl IntoIterator<Item = (T, Known)>) -> Option<[(T, Known); 2]> {
-    let mut numbers = numbers.into_iter().filter(|one| one.1.value.is_finite());
-    let first = numbers.next()?;
-    Some(numbers.fold([first; 2], |[least, greatest], one| {
-        let is_less = one.1.value < least.1.value && !close(one.1.value, least.1.value);
-        let is_greater = one.1.value > greatest.1.value && !close(one.1.value, greatest.1.value);
-        [if is_less { one } else { least }, if is_greater { one } else { greatest }]
-    }))
+/// The least or the greatest of several numbers.
+#[derive(Clone, Debug)]
+pub struct Extreme<T> {
+    /// The number.
+    pub known: Known,
+    /// What it belongs to: at first the one that has it, then those with numbers that read the same.
+    pub of: Vec<T>,
+}
+
+/// The least and the greatest of numbers; those that are not finite do not count.
+pub fn extremes<T: Copy>(
+    measure: Measure,
+    numbers: impl IntoIterator<Item = (T, Known)>,
+) -> Option<[Extreme<T>; 2]> {
+    let numbers: Vec<(T, Known)> = numbers.into_iter().filter(|one| one.1.value.is_finite()).collect();
+    let first = numbers.first()?.1;
+    let [least, greatest] = numbers.iter().fold([first; 2], |[least, greatest], (_, one)| {
+        let is_less = one.value < least.value && !close(one.value, least.value);
+        let is_greater = one.value > greatest.value && !close(one.value, greatest.value);
+        [if is_less { *one } else { least }, if is_greater { *one } else { greatest }]
+    });
+    let all = |end: Known| {
+        let is_end = |known: Known| same(known.value, end.value);
+        let reads_alike =
+            |known: Known| close(known.value, end.value) || measure.say(known) == measure.say(end);
+        let first = numbers.iter().find(|one| is_end(one.1)).into_iter();
+        let others = numbers.iter().filter(|one| !is_end(one.1) && reads_alike(one.1));
+        let equals = numbers.iter().filter(|one| is_end(one.1)).skip(1);
+        Extreme { known: end, of: first.chain(equals).chain(others).map(|one| one.0).collect() }
+    };
+    Some([all(least), all(greatest)])
+}
+
+impl<T> Extreme<T> {
+    /// The most that charts mark: if more have the number, a mark says little.
+    const MOST_MARKED: usize = 8;
+
+    /// What charts mark.
+    pub fn marked(&self) -> &[T] {
+        if self.of.len() > Self::MOST_MARKED { &[] } else { &self.of }
+    }
+}
+
+/// The least and the greatest of numbers that differ: by more than their errors, and as they are written.
+pub fn differing<T: Copy>(
+    measure: Measure,
+    numbers: impl IntoIterator<Item = (T, Known)>,
+) -> Option<[Extreme<T>; 2]> {
+    let numbers: Vec<(T, Known)> = numbers.into_iter().collect();
+    let ends = extremes(measure, numbers.iter().copied())?;
+    let [least, greatest] = ends.each_ref().map(|end| measure.say(end.known));
+    (least != greatest && differ(numbers.into_iter().map(|one| one.1))).then_some(ends)
+}
+
+/// A name, and how many others there are: "Force 6 and 3 more".
+pub fn and_more(name: String, others: usize) -> String {
+    if others == 0 { name } else { format!("{name} and {others} more") }
 }
 
 #[cfg(test)]
@@ -223,10 +278,15 @@ mod tests {
     }
 
     #[test]
-    fn extremes_leave_out_what_is_no_number() {
-        let found =
-            extremes([("a", f64::NAN), ("b", 2.0), ("c", 1.0), ("d", 2.0)].map(|(name, n)| (name, n.into())));
-        assert_eq!(found.map(|ends| ends.map(|end: (&str, Known)| end.0)), Some(["c", "b"]));
-        assert!(extremes([("a", f64::NAN.into())]).is_none());
+    fn extremes_are_of_all_that_read_the_same() {
+        let ends = |numbers: &[(&'static str, f64)]| {
+            let found = extremes(Measure::Number, numbers.iter().map(|&(name, n)| (name, n.into())));
+            found.map(|ends| ends.map(|end: Extreme<&str>| end.of))
+        };
+        let found = ends(&[("a", f64::NAN), ("b", 2.5), ("c", 1.0), ("d", 2.5), ("e", 2.4999)]);
+        assert_eq!(found, Some([vec!["c"], vec!["b", "d", "e"]]));
+        assert!(ends(&[("a", f64::NAN)]).is_none());
+        let numbers = |a: f64, b: f64| differing(Measure::Number, [((), a.into()), ((), b.into())]);
+        assert!(numbers(1.001, 1.002).is_none() && numbers(1.0, 1.1).is_some());
     }
 }

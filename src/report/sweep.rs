@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{Entry, What, are_alike, differ, extremes, metrics};
+use super::entry::{Entry, Extreme, What, and_more, are_alike, differing, metrics};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -119,17 +119,24 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
             system.say_setting(&sweep.keys, &only.values)
         );
     }
-    let varies = |entry: &&Entry| differ(sweep.settings.iter().filter_map(|setting| value(entry, setting)));
-    let Some(entry) = entries.iter().find(varies) else {
+    let Some((entry, [least, greatest])) = varied(sweep) else {
         return "No difference between the settings".to_owned();
     };
-    let said = |(setting, known): (&Setting, Known)| {
-        format!("{} ({})", entry.measure().brief(known), system.say_setting(&sweep.keys, &setting.values))
+    let said = |Extreme { known, of }: Extreme<&Setting>| {
+        let setting = system.say_setting(&sweep.keys, &of[0].values);
+        format!("{} ({})", entry.measure().brief(known), and_more(setting, of.len() - 1))
     };
-    let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?)));
-    let ends =
-        extremes(known).map(|[least, greatest]| format!(": from {} to {}", said(least), said(greatest)));
-    capitalized(&title(entry)) + &ends.unwrap_or_default() + &even(entry, sweep, system)
+    let ends = format!(": from {} to {}", said(least), said(greatest));
+    capitalized(&title(&entry)) + &ends + &even(&entry, sweep, system)
+}
+
+/// The first number that differs between the settings, with its least and its greatest value.
+pub fn varied(sweep: &Sweep) -> Option<(Entry, [Extreme<&Setting>; 2])> {
+    entries(sweep).into_iter().find_map(|entry| {
+        let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(&entry, setting)?)));
+        let ends = differing(entry.measure(), known)?;
+        Some((entry, ends))
+    })
 }
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2

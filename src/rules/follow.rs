@@ -1,6 +1,7 @@
 //! Values that are followed through the rounds of a loop, as a table and as a chart.
 
 use super::program::Followed;
+use super::sides::Sides;
 use crate::description::{Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str};
 
 /// The tables of followed values: one for each value, or for several with a common name.
@@ -47,12 +48,14 @@ fn table(values: &[(&Followed, FollowedValue)]) -> SideTable {
 
 /// The chart of a value, stacked: what the player plays for at the bottom, the last label above it, any
 /// others on top. What is only a number beside others has none.
-pub fn figure(followed: &Followed, value: FollowedValue) -> Option<Figure> {
+pub fn figure(followed: &Followed, value: FollowedValue, sides: &Sides) -> Option<Figure> {
     if followed.table.is_some() && followed.least.is_some() {
         return None;
     }
-    let in_words = |label: &String| label.replace('_', " ");
-    let mut endings: Vec<Str> = followed.labels.iter().map(in_words).map(Str::from).collect();
+    let labels = sides.say_labels(&followed.labels);
+    let labels =
+        labels.unwrap_or_else(|| followed.labels.iter().map(|label| label.replace('_', " ")).collect());
+    let mut endings: Vec<Str> = labels.into_iter().map(Str::from).collect();
     let round = round(followed).to_owned();
     let course = Course {
         title: followed.name.replace('_', " ").into(),

@@ -38,6 +38,8 @@ mod range;
 
 mod resolve;
 
+mod sides;
+
 mod roll;
 
 mod run;

@@ -21,6 +21,7 @@ use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::{Plan, Sampled};
+use super::sides::Sides;
 use super::syntax::Sheet;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
@@ -344,7 +345,8 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     if !input.is_sound() {
         return faulty(input, program);
     }
-    let (rules, errors) = prepared(program, Arc::clone(&keys));
+    let sides = Sides::of(program, &input);
+    let (rules, errors) = prepared(program, Arc::clone(&keys), &sides);
     let read = program.keys.iter().enumerate().filter(|(place, _)| keys.is_read(*place));
     for (_, key) in read {
         input.value(&key.name);
@@ -362,20 +364,24 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     let values = &rules.game().followed;
     ready.tables.extend(follow::tables(&program.followed, values));
     let followed = program.followed.iter().zip(&**values);
-    ready.figures.extend(followed.filter_map(|(followed, &value)| follow::figure(followed, value)));
+    ready.figures.extend(followed.filter_map(|(followed, &value)| follow::figure(followed, value, &sides)));
     ready.figures.extend(members::figures(program));
     input.finish(ready)
 }
 
 /// Compiles a program for these key values. Also returns the errors that these values cause. A loop over
 /// members in which something may go wrong is tried for each of them apart: more is known of each.
-pub fn prepared(program: &Arc<Program>, keys: Arc<KeyValues>) -> (Arc<Rules>, Vec<ExpressionError>) {
+pub fn prepared(
+    program: &Arc<Program>,
+    keys: Arc<KeyValues>,
+    sides: &Sides,
+) -> (Arc<Rules>, Vec<ExpressionError>) {
     let game = Game::new(Arc::clone(program), keys);
     let (compiled, errors) = match Compiler::compile(&game) {
         Ok(compiled) => {
             let place = compiled.first_check();
             if let Some(apart) = place.and_then(|place| program.with_members_apart(&place)) {
-                let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&game.keys));
+                let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&game.keys), sides);
                 if errors.is_empty() {
                     return (rules, errors);
                 }
@@ -385,7 +391,7 @@ pub fn prepared(program: &Arc<Program>, keys: Arc<KeyValues>) -> (Arc<Rules>, Ve
         }
         Err(errors) => (Compiled::default(), errors),
     };
-    let metrics = metrics(&game, &compiled.metrics);
+    let metrics = metrics(&game, &compiled.metrics, sides);
     let titles = std::iter::once(&program.title).chain(&program.steps).enumerate();
     let steps = titles.map(|(step, title)| StepText {
         step: Step(step as u8),
@@ -436,15 +442,16 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
 
 /// The metrics with their ranges. Without code, every range is 0 to 0. A metric is open if only the cut
 /// of open-ended dice limits its range.
-fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
+fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
     let without_cuts = match game.without_cuts().map(|game| Compiler::compile(&game)) {
         None => ranges.to_vec(),
         Some(Ok(compiled)) => compiled.metrics,
         // The range without cuts is unknown, so every metric counts as open.
         Some(Err(_)) => vec![Range::ALL; ranges.len()],
     };
+    let names: Vec<String> = game.program.metrics.iter().map(|metric| metric.name.clone()).collect();
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
-        let words = metric.words.clone();
+        let words = sides.say(&metric.name, &names).unwrap_or_else(|| metric.words.clone());
         let range = |ranges: &[Range]| ranges.get(place).copied().unwrap_or(Range::only(0));
         let spec = match &metric.ty {
             Type::Number => {
@@ -455,7 +462,10 @@ fn metrics(game: &Game, ranges: &[Range]) -> Vec<MetricSpec> {
                 }
             }
             Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
-            Type::Label(labels) => MetricSpec::label(&metric.name, words.clone(), labels.clone()),
+            Type::Label(labels) => {
+                let spec = MetricSpec::label(&metric.name, words.clone(), labels.clone());
+                sides.say_labels(labels).into_iter().fold(spec, MetricSpec::said)
+            }
         };
         let spec = spec.called(words).leading(Some(place) == game.program.lead());
         metric.won.into_iter().fold(spec, MetricSpec::played_for)

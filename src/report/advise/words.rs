@@ -66,6 +66,14 @@ impl<'a> Words<'a> {
         self.weighed.as_ref().map(|pair| pair.each_ref().map(|one| one.name(&self.scenario.scope())))
     }
 
+    /// The bound of a condition on this statistic, if there is one and it is a number.
+    pub fn limit_of(&self, name: &StatisticName) -> Option<f64> {
+        let is_on = |condition: &&Constraint| {
+            condition.statistic.name(&self.scenario.scope()).written == name.written
+        };
+        self.conditions.iter().find(is_on)?.bound.constant()
+    }
+
     /// The conditions in words, such as "physical drain: at most 1 %".
     pub fn conditions(&self) -> Vec<String> {
         self.limits().into_iter().map(|[words, limit]| format!("{words}: {limit}")).collect()

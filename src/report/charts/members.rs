@@ -4,6 +4,7 @@ use super::language::*;
 use crate::analysis::{Distribution, Odds, Row as LawRow};
 use crate::description::words::capitalized;
 use crate::description::{Member, Str};
+use crate::report::number::Measure;
 
 /// The maximum number of rows.
 const MOST_ROWS: usize = 60;
@@ -30,7 +31,7 @@ pub fn members(heading: &Heading<'_>, odds: &Odds, title: &str, members: &[Membe
             (&member.name, Known::of_event(other, engine), kinds)
         })
         .collect();
-    all.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
+    greatest_first(&mut all, |one| one.1.value);
     let (likeliest, most, _) = all.first()?;
     let finding = format!("{}: most likely {likeliest}, {}", capitalized(title), chance(*most));
     let mut page = Page::new(WIDE, heading, Some(&finding));
@@ -41,13 +42,11 @@ pub fn members(heading: &Heading<'_>, odds: &Odds, title: &str, members: &[Membe
         // How rare it is would be one column too many beside the kinds.
         let texts = match kinds.is_empty() {
             true => bar.texts,
-            false => {
-                bar.texts.into_iter().take(if known.sampled { 2 } else { 1 }).chain([kinds.clone()]).collect()
-            }
+            false => bar.texts.into_iter().take(usize::from(known.sampled)).chain([kinds.clone()]).collect(),
         };
         Row::new(name.to_string(), RowBar { texts, ..bar })
     };
-    let drawn: Vec<Row> = all.iter().take(MOST_ROWS).map(row).collect();
+    let drawn = with_numbers(all.iter().take(MOST_ROWS).map(row).collect(), Measure::Chance);
     let style = RowStyle { least_height: 28.0, ..RowStyle::default() };
     page.add(rows(&drawn, None, &style, room), 0.0);
     page.notes(not_drawn(MOST_ROWS, all.len(), "rows").as_slice(), 1, 10.0);

@@ -9,6 +9,7 @@ mod advise;
 mod balance;
 mod boxes;
 mod compare;
+mod each;
 mod language;
 mod members;
 mod overview;

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::each::{self, OfMembers, of_members};
 use super::language::*;
 use super::single::finding;
 use crate::analysis::{Answer, Distribution, Engine, Odds};
-use crate::report::number::{Digits, chance_and_rarity, grouped, mean};
+use crate::report::number::{Measure, grouped, mean, rarity};
 use crate::report::odds::headline;
 
 /// The space below each line of panels.
@@ -13,8 +14,9 @@ const BELOW: f64 = 26.0;
 
 const PLOT_HEIGHT: f64 = 118.0;
 
-/// The height of the name of a panel, and of a line of its help.
+/// The height of the name of a panel, of each further line of it, and of a line of its help.
 const PANEL_NAME: f64 = 18.0;
+const NAME_LINE: f64 = 16.0;
 const HELP_LINE: f64 = 13.0;
 
 /// The maximum number of bars in a panel, and of labels.
@@ -41,11 +43,11 @@ const ASKED: RowStyle<'_> = RowStyle {
 
 /// Draws all answers, and all metrics that vary.
 pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let lead = Odds::unasked_lead([odds]).and_then(|lead| odds.distribution(&lead.name));
-    let lead = lead.filter(|law| only_value(law).is_none());
-    let finding = lead.map(|lead| finding(lead, odds.engine)).or_else(|| headline(odds)).or_else(|| {
-        // Without a question, the first event or kind of outcome tells most.
-        let law = odds.distributions.iter().find(|law| naming::names(&law.metric).is_some())?;
+    let finding = headline(odds).or_else(|| {
+        // Without a question, what the procedure is for tells most, or else the first event or kind of outcome.
+        let all = || odds.distributions.iter();
+        let lead = all().find(|law| law.metric.leads() && only_value(law).is_none());
+        let law = lead.or_else(|| all().find(|law| naming::names(&law.metric).is_some()))?;
         Some(finding(law, odds.engine))
     });
     let mut page = Page::new(WIDE, heading, finding.as_deref());
@@ -54,22 +56,37 @@ pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
     if !odds.answers.is_empty() {
         let question = |answer: &Answer| {
             let known = Known::new(answer, odds.engine).as_chance();
-            Row::new(answer.name.clone(), RowBar::new(known, vec![chance_and_rarity(known, Digits::Few)]))
+            let rarity = Some(rarity(known)).filter(|rarity| !rarity.is_empty());
+            Row::new(answer.name.clone(), RowBar::new(known, rarity.into_iter().collect()))
         };
-        page.add(rows(&questions().map(question).collect::<Vec<_>>(), None, &ASKED, room), 0.0);
+        let questions = with_numbers(questions().map(question).collect(), Measure::Chance);
+        page.describe(&questions);
+        page.add(rows(&questions, None, &ASKED, room), 0.0);
         let left = not_drawn(MOST_QUESTIONS, odds.answers.len(), "questions");
         page.notes(left.as_slice(), 1, BELOW);
     }
+    let (shared, others) = of_members(&odds.distributions);
+    let is_constant = |law: &&Distribution| only_value(law).is_some();
     let (constant, varying): (Vec<&Distribution>, Vec<&Distribution>) =
-        odds.distributions.iter().partition(|law| only_value(law).is_some());
-    page.notes(&[signs(odds, &varying)], 2, 10.0);
+        others.into_iter().partition(is_constant);
+    let (still, shared): (Vec<_>, Vec<_>) =
+        shared.into_iter().partition(|one| one.members.iter().all(|(_, law)| is_constant(law)));
+    let still = still.into_iter().flat_map(|one| one.members).map(|one| one.1);
+    let constant = constant.into_iter().chain(still);
+    let constant: Vec<&Distribution> = constant.collect();
+    let laws = shared.iter().flat_map(|one| &one.members).map(|one| one.1).chain(varying.iter().copied());
+    page.notes(&[signs(odds, &laws.collect::<Vec<_>>())], 2, 10.0);
     let side_by_side = if varying.len() == 4 { 2 } else { varying.len() };
     let (columns, width) = columns(side_by_side, room, |_| true);
     let help = |law: &Distribution| wrap(naming::help(&law.metric), SMALL, width, 2);
     let help_lines = varying.iter().map(|law| help(law).len()).max().unwrap_or(1);
-    let panel =
-        |law: &&Distribution| (Picture::default(), panel(law, odds.engine, &help(law), help_lines, width));
+    let name_lines = varying.iter().map(|law| name_of(law, odds.engine, width).0.len()).max().unwrap_or(1);
+    let above = [name_lines.max(1), help_lines];
+    let panel = |law: &&Distribution| (Picture::default(), panel(law, odds.engine, &help(law), above, width));
     page.add(panels(varying.iter().map(panel).collect(), columns, BELOW), BELOW);
+    let (columns, width) = self::columns(shared.len().min(2), room, |_| true);
+    let panel = |one: &OfMembers<'_>| each::panel(one, odds.engine, width);
+    page.add(panels(shared.iter().map(panel).collect(), columns, BELOW), BELOW);
     if !constant.is_empty() {
         let often = if odds.engine.trials().is_some() { "in all trials" } else { "always" };
         let value =
@@ -101,18 +118,31 @@ fn signs(odds: &Odds, varying: &[&Distribution]) -> String {
     format!("bars: chance{whiskers}{strip}")
 }
 
-/// The panel of one metric, with space for `help_lines` lines of help above the plot.
-fn panel(law: &Distribution, engine: Engine, help: &[String], help_lines: usize, width: f64) -> Picture {
-    let mut panel = Picture::new(width, PANEL_NAME);
-    let labels = naming::names(&law.metric);
-    let summary = law.summary.as_ref().filter(|_| labels.is_none());
+/// The name of a metric in up to two lines, and its mean, which stands beside the first.
+fn name_of(law: &Distribution, engine: Engine, width: f64) -> (Vec<String>, String) {
+    let summary = law.summary.as_ref().filter(|_| naming::names(&law.metric).is_none());
     let words = summary.map_or(String::new(), |summary| {
         format!("{} on average{}", mean(Known::new(summary, engine)), law.metric.cases())
     });
+    (wrap(&law.metric.label, NAME, width - SMALL.room(&words) - 10.0, 2), words)
+}
+
+/// The panel of one metric, with space for so many lines of its name and of its help above the plot.
+fn panel(
+    law: &Distribution,
+    engine: Engine,
+    help: &[String],
+    [name_lines, help_lines]: [usize; 2],
+    width: f64,
+) -> Picture {
+    let mut panel = Picture::new(width, PANEL_NAME + NAME_LINE * (name_lines - 1) as f64);
+    let labels = naming::names(&law.metric);
+    let summary = law.summary.as_ref().filter(|_| labels.is_none());
+    let (name, words) = name_of(law, engine, width);
     panel.write(&words, (width, 12.0), Anchor::End, SMALL, ink::TEXT);
-    let label = shorten(&law.metric.label, NAME, width - SMALL.room(&words) - 10.0);
-    panel.write(&label, (0.0, 12.0), Anchor::Start, NAME, ink::TEXT);
-    panel.put(lines(help, SMALL, ink::FAINT_TEXT, HELP_LINE, 10.0), (0.0, PANEL_NAME));
+    let last = NAME_LINE * name.len().saturating_sub(1) as f64;
+    panel.put(lines(&name, NAME, ink::TEXT, NAME_LINE, 12.0), (0.0, 0.0));
+    panel.put(lines(help, SMALL, ink::FAINT_TEXT, HELP_LINE, 10.0), (0.0, PANEL_NAME + last));
     panel.height += HELP_LINE * help_lines as f64;
     if let Some(labels) = labels {
         panel.height += 8.0;

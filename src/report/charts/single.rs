@@ -69,6 +69,7 @@ pub fn law_and_chances(
         let often = if others.iter().any(|other| is_count(other)) { " at least once" } else { "" };
         page.section(&format!("{title}{often}"), "", 6.0);
         let chances: Vec<Row> = others.iter().map(|other| above_0(other, prefix, odds.engine)).collect();
+        let chances = with_numbers(chances, Measure::Chance);
         page.add(rows(&chances, None, &RowStyle::default(), room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))

@@ -3,7 +3,7 @@
 use super::language::*;
 use super::single::finding;
 use crate::analysis::{Distribution, Odds};
-use crate::report::number::{Scale, sane};
+use crate::report::number::{Measure, Scale, sane};
 
 const BAR_HEIGHT: f64 = 76.0;
 
@@ -36,6 +36,7 @@ pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, won: &str) 
     page.section(&law.metric.label, naming::help(&law.metric), 4.0);
     page.add(divided(&seen, room), 22.0);
     let below = if never.is_empty() { 0.0 } else { 14.0 };
+    let seen = with_numbers(seen, Measure::Chance);
     page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), below);
     if !never.is_empty() {
         let how = if engine.trials().is_some() { "not seen" } else { "never" };

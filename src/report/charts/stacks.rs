@@ -6,7 +6,7 @@ use crate::analysis::Odds;
 use crate::description::Course;
 use crate::description::words::capitalized;
 use crate::report::course::{OPEN, Rounds};
-use crate::report::number::{FORMS, Form, Scale, grouped, percent, whole_numbers};
+use crate::report::number::{FORMS, Form, Measure, Scale, grouped, percent, whole_numbers};
 
 const PLOT_HEIGHT: f64 = 270.0;
 
@@ -69,6 +69,7 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     };
     let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
+    let ends = with_numbers(ends, Measure::Chance);
     page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), 0.0);
     Some(page.finish(&how_chances(odds.engine, rounds.shares.iter().flatten().copied())))
 }

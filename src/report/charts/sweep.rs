@@ -3,10 +3,9 @@
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
-use crate::report::entry::{Entry, What};
-
+use crate::report::entry::{Entry, Extreme, What};
 use crate::report::number::{Measure, Scale};
-use crate::report::sweep::{entries, headline, is_alike, value};
+use crate::report::sweep::{entries, headline, is_alike, value, varied};
 use crate::stats::Estimate;
 
 /// The space below each line of panels, and below the legend.
@@ -40,6 +39,16 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let series = series(&axes.axes);
     let skipped = if series.is_some() { "left out" } else { "hatched" };
     notes.extend(not_allowed(skipped, heading.system, &sweep.keys, &sweep.skipped));
+    // The settings of the ends that the title names.
+    let named = varied(sweep).filter(|_| sweep.settings.len() > 2);
+    let ends: Vec<&Setting> =
+        named.iter().flat_map(|one| &one.1).flat_map(Extreme::marked).copied().collect();
+    let named =
+        named.filter(|one| !ends.is_empty() && quantities.iter().any(|other| other.name == one.0.name));
+    if named.is_some() {
+        let sample = if axes.axes.len() > 1 && series.is_none() { Sample::Outline } else { Sample::Best };
+        page.key(vec![(sample, ENDS.to_owned())]);
+    }
     if !quantities.is_empty() {
         page.notes(&[key(&axes.axes, series.is_some(), &quantities, sweep)], 2, BELOW_KEY);
     }
@@ -50,6 +59,11 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         let read = |cell: &GridCell<&Setting>| cell.read(|setting| read(quantity, setting));
         slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
     };
+    let is_marked = |quantity: &Entry, slice: &Slice<&Setting>| -> Vec<bool> {
+        let is_named = named.as_ref().is_some_and(|one| one.0.name == quantity.name);
+        let is_end = |setting: &Setting| is_named && ends.iter().any(|end| std::ptr::eq(*end, setting));
+        slice.cells.iter().map(|cell| cell.found().is_some_and(is_end)).collect()
+    };
     match &axes.axes[..] {
         [] => {}
         [axis] => {
@@ -57,13 +71,13 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let (columns, width) = columns(side_by_side, page.room(), is_wide);
             let track = Track::new(axis);
             let panel = |quantity: &Entry| {
-                let cells = &read(quantity)[0];
+                let (cells, marked) = (&read(quantity)[0], is_marked(quantity, &slices[0]));
                 let (scale, zoomed) = scale(quantity.measure(), cells);
                 let body = match axis.is_of_words() {
-                    true => marks(axis, quantity.measure(), cells, &scale, width),
-                    false => curve(&track, cells, &scale, &Upon::default(), width),
+                    true => marks(axis, quantity.measure(), (cells, &marked), &scale, width),
+                    false => curve(&track, cells, &scale, &best(&marked), width),
                 };
-                (head(quantity, sweep, zoomed, width), body)
+                (head_of(quantity, sweep, zoomed, width), body)
             };
             page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
         }
@@ -78,22 +92,17 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let (columns, width) = columns(side_by_side, page.room(), is_wide);
             let panel = |quantity: &Entry| {
                 let cells = &read(quantity)[0];
-                let of = |place_of: usize| -> Vec<GridCell<Known>> {
-                    let all = cells.iter().enumerate();
-                    let is_of = |index: usize| match place {
-                        0 => index / across.values.len() == place_of,
-                        _ => index % across.values.len() == place_of,
-                    };
-                    all.filter(|(index, _)| is_of(*index)).map(|(_, cell)| *cell).collect()
-                };
+                let columns = across.values.len();
+                let marked = in_series(&is_marked(quantity, &slices[0]), columns, place);
+                let all = in_series(cells, columns, place).into_iter().enumerate();
                 let all: Vec<(Series, Vec<GridCell<Known>>)> =
-                    (0..of_series.values.len()).map(|place| (Series::at(place), of(place))).collect();
+                    all.map(|(place, cells)| (Series::at(place), cells)).collect();
                 let (scale, zoomed) = scale(quantity.measure(), cells);
                 let body = match axis.is_of_words() {
-                    true => groups(axis, quantity.measure(), &all, &scale, width),
-                    false => curves(&Track::new(axis), &all, &scale, &[], width),
+                    true => groups(axis, quantity.measure(), (&all, &marked), &scale, width),
+                    false => curves(&Track::new(axis), &all, &scale, &best(&marked.concat()), width),
                 };
-                (head(quantity, sweep, zoomed, width), body)
+                (head_of(quantity, sweep, zoomed, width), body)
             };
             page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
         }
@@ -108,12 +117,15 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 let (scale, zoomed) =
                     Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
                 let look = (quantity.measure(), &scale);
-                (maps.iter().map(|cells| heat(axes, cells, look, &[], width)).collect(), zoomed)
+                let map = |(cells, slice): (&Vec<GridCell<Known>>, &Slice<&Setting>)| {
+                    heat(axes, cells, look, &best(&is_marked(quantity, slice)).best, width)
+                };
+                (maps.iter().zip(&slices).map(map).collect(), zoomed)
             };
             if further.is_empty() {
                 let all = quantities.iter().flat_map(|one| {
                     let (maps, zoomed) = maps(one);
-                    maps.into_iter().map(move |map| (head(one, sweep, zoomed, width), map))
+                    maps.into_iter().map(move |map| (head_of(one, sweep, zoomed, width), map))
                 });
                 page.add(panels(all.collect(), columns, BELOW), BELOW);
             } else {
@@ -141,6 +153,21 @@ fn series(axes: &[Axis]) -> Option<usize> {
         _ if is_few(rows) => Some(0),
         _ => None,
     }
+}
+
+/// Divides what there is of each cell of a grid among its series: the rows of the grid if `place` is 0, or
+/// else its `columns`.
+fn in_series<T: Copy>(all: &[T], columns: usize, place: usize) -> Vec<Vec<T>> {
+    match place {
+        0 => all.chunks(columns).map(<[T]>::to_vec).collect(),
+        _ => (0..columns).map(|column| all.iter().skip(column).step_by(columns).copied().collect()).collect(),
+    }
+}
+
+/// Marks of the best values.
+fn best(marked: &[bool]) -> Upon {
+    let best = marked.iter().enumerate().filter(|(_, is_marked)| **is_marked).map(|(index, _)| index);
+    Upon { best: best.collect(), ..Upon::default() }
 }
 
 /// A number that is the same at all settings, with its value.
@@ -220,13 +247,9 @@ fn read(quantity: &Entry, Setting { odds, estimates, .. }: &Setting) -> Option<K
 }
 
 /// The heading of the panel of a number.
-fn head(quantity: &Entry, sweep: &Sweep, zoomed: &str, width: f64) -> Picture {
-    let mut head = lines(&wrap(&title(quantity), NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
+fn head_of(quantity: &Entry, sweep: &Sweep, zoomed: &str, width: f64) -> Picture {
     let help = [help(quantity, sweep), zoomed].into_iter().filter(|text| !text.is_empty());
-    let help = wrap(&help.collect::<Vec<_>>().join("; "), SMALL, width, 2);
-    head.below(lines(&help, SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
-    head.height += 6.0;
-    head
+    head(&title(quantity), &help.collect::<Vec<_>>().join("; "), width)
 }
 
 /// The scale of all numbers of a panel and their intervals.
@@ -235,43 +258,52 @@ fn scale(measure: Measure, cells: &[GridCell<Known>]) -> (Scale, &'static str) {
     Scale::among_others(measure, ends, 3)
 }
 
-/// The panel of an axis of words: a row with a mark for each word.
-fn marks(axis: &Axis, measure: Measure, cells: &[GridCell<Known>], scale: &Scale, width: f64) -> Picture {
-    let row = |(word, cell): (&String, &GridCell<Known>)| {
+/// The panel of an axis of words: a row with a disc for each word, with a star if it is marked.
+fn marks(
+    axis: &Axis,
+    measure: Measure,
+    (cells, marked): (&[GridCell<Known>], &[bool]),
+    scale: &Scale,
+    width: f64,
+) -> Picture {
+    let row = |(word, (cell, is_best)): (&String, (&GridCell<Known>, &bool))| {
         let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
-        Row::new(word.clone(), RowBar { look, ..bar(measure, *cell) })
+        Row::new(word.clone(), RowBar { look, is_best: *is_best, ..bar(*cell) })
     };
-    let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
-    named_rows(axis, &all, scale, 0.0, width)
+    let all: Vec<Row> = axis.words.iter().zip(cells.iter().zip(marked)).map(row).collect();
+    named_rows(axis, with_numbers(all, measure), scale, 0.0, width)
 }
 
 /// The panel of an axis of words: a row for each word, with a bar and a mark for each series.
 fn groups(
     axis: &Axis,
     measure: Measure,
-    all: &[(Series, Vec<GridCell<Known>>)],
+    (all, marked): (&[(Series, Vec<GridCell<Known>>)], &[Vec<bool>]),
     scale: &Scale,
     width: f64,
 ) -> Picture {
     let row = |(place, word): (usize, &String)| {
-        let bar = |(series, cells): &(Series, Vec<GridCell<Known>>)| RowBar {
+        let bar = |((series, cells), marked): (&(Series, Vec<GridCell<Known>>), &Vec<bool>)| RowBar {
             look: Look::Series(*series),
-            ..bar(measure, cells[place])
+            is_best: marked[place],
+            ..bar(cells[place])
         };
-        Row { name: word.clone(), bars: all.iter().map(bar).collect() }
+        Row { name: word.clone(), bars: all.iter().zip(marked).map(bar).collect() }
     };
     let all: Vec<Row> = axis.words.iter().enumerate().map(row).collect();
-    named_rows(axis, &all, scale, 13.0, width)
+    named_rows(axis, with_numbers(all, measure), scale, 13.0, width)
 }
 
-/// The number of a cell, with its text.
-fn bar(measure: Measure, cell: GridCell<Known>) -> RowBar {
-    let number = cell.found().unwrap_or(Known::from(f64::NAN));
-    RowBar::new(number, vec![cell.found().map_or_else(String::new, |one| measure.brief(one))])
+/// The number of a cell.
+fn bar(cell: GridCell<Known>) -> RowBar {
+    RowBar::new(cell.found().unwrap_or(Known::from(f64::NAN)), Vec::new())
 }
 
-/// Rows below the name of their axis.
-fn named_rows(axis: &Axis, all: &[Row], scale: &Scale, bar_height: f64, width: f64) -> Picture {
+/// Rows below the name of their axis: in its order if it has one, or else those of the greatest numbers first.
+fn named_rows(axis: &Axis, mut all: Vec<Row>, scale: &Scale, bar_height: f64, width: f64) -> Picture {
+    if !axis.has_order {
+        greatest_first(&mut all, |row| row.bars.first().map_or(f64::NAN, |bar| bar.number.value));
+    }
     let style = RowStyle {
         names: SMALL,
         texts: SMALL,
@@ -282,6 +314,6 @@ fn named_rows(axis: &Axis, all: &[Row], scale: &Scale, bar_height: f64, width: f
     };
     let name = [shorten(&axis.name, SMALL, width)];
     let mut picture = Picture { width, ..lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0) };
-    picture.below(rows(all, Some(scale), &style, width), 0.0);
+    picture.below(rows(&all, Some(scale), &style, width), 0.0);
     picture
 }

@@ -156,7 +156,11 @@ fn what_does_not_vary_is_a_line_of_words() {
 fn a_picture_has_its_title_and_its_subject_for_those_who_hear_it() {
     let svg = overview(&HEADING, &example()).svg().unwrap();
     assert!(svg.contains("\n<title>Survives: 25.0 %</title>\n"), "{}", &svg[..400]);
-    assert!(svg.contains("\n<desc>A bolt. a bolt at Force 6</desc>\n"), "{}", &svg[..400]);
+    assert!(
+        svg.contains("\n<desc>A bolt. a bolt at Force 6. survives: 25.0\u{a0}%</desc>\n"),
+        "{}",
+        &svg[..400]
+    );
 }
 
 #[test]

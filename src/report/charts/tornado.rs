@@ -3,7 +3,7 @@
 use super::language::*;
 use crate::analysis::{Attributed, Effect};
 use crate::report::attribute::{NamedAttribution, RuleEffect, may_be_none};
-use crate::report::number::{Measure, Scale};
+use crate::report::number::{Digits, Measure, Scale};
 
 /// The maximum number of rules with a bar of their own.
 const MOST_RULES: usize = 20;
@@ -16,19 +16,26 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
     }
     let mut page = Page::new(WIDE, heading, named.headline().as_deref());
     let room = page.room();
-    page.key(vec![
-        (Sample::Bar, "share of the whole difference".to_owned()),
-        (
+    let is_only = attribution.rules.len() == 1;
+    let what = if is_only { "the change" } else { "share of the whole difference" };
+    let mut samples = vec![(Sample::Bar, format!("{what}: less, more"))];
+    if !is_only {
+        samples.push((Sample::Sign(Sign::Ring), format!("alone: as the only change of {base}")));
+        samples.push((Sample::Sign(Sign::Diamond), format!("as the last step to {house}")));
+    }
+    if attribution.trials.is_some() {
+        samples.push((
             Sample::Whisker,
-            format!("from its effect as the only change of {base} to its effect as the last step to {house}"),
-        ),
-    ]);
+            format!("95\u{a0}% interval of the {}", if is_only { "change" } else { "share" }),
+        ));
+    }
+    page.key(samples);
     let is_unsure = |effect: &Effect| effect.share.is_sampled() && may_be_none(effect.share);
     if attribution.statistics.iter().flat_map(|one| &one.effects).any(is_unsure) {
         page.notes(&["grey: the sample does not tell that there is any difference"], 1, 4.0);
     }
     let all = attribution.statistics.iter().map(|one| (one, Bars::new(named, one)));
-    let all: Vec<(&Attributed, Bars)> = all.collect();
+    let (all, alike): (Vec<_>, Vec<_>) = all.partition(|(_, bars)| !bars.rows.is_empty());
     // Changes of chances are compared, so that they share an axis; those of numbers have units of their own.
     let chances = all.iter().filter(|one| one.1.measure == Measure::Chance);
     let chances = Scale::of_changes(Measure::Chance, chances.flat_map(|one| reach(&one.1.rows)), 6);
@@ -39,16 +46,20 @@ pub fn tornado(heading: &Heading<'_>, named: &NamedAttribution<'_>) -> Option<Pi
         };
         page.add(panel(named, statistic, bars, &scale, room), 22.0);
     }
-    page.notes(&notes(named), 3, 0.0);
+    page.notes(&notes(named, alike.iter().map(|one| one.0)), 3, 0.0);
     Some(page.finish(&how_many([attribution.trials].into_iter())))
 }
 
-/// The notes below the panels.
-fn notes(named: &NamedAttribution<'_>) -> Vec<String> {
+/// The notes below the panels. No rule makes a difference to the statistics that are `alike`.
+fn notes<'a>(named: &NamedAttribution<'_>, alike: impl Iterator<Item = &'a Attributed>) -> Vec<String> {
+    let value = |one: &Attributed| format!("{}: {}", one.name.words, Measure::of(&one.name).brief(one.base));
+    let alike: Vec<String> = alike.map(value).collect();
+    let alike = (!alike.is_empty()).then(|| format!("No difference: {}", alike.join("; ")));
     let shares = "a share is what the rule adds on average over all orders in which the rules may come";
     let orders = named.attribution.orders.map(|orders| format!("; {orders} orders were drawn"));
     let shares = format!("{shares}{}", orders.unwrap_or_default());
-    [Some(shares), named.unread()].into_iter().flatten().collect()
+    let shares = (named.attribution.rules.len() > 1).then_some(shares);
+    [alike, shares, named.unread()].into_iter().flatten().collect()
 }
 
 /// The effects on one statistic.
@@ -84,17 +95,15 @@ fn panel(
 ) -> Picture {
     let measure = bars.measure;
     let ends = named.ends(statistic, Measure::brief);
-    let change = measure.say_change(statistic.house.less(statistic.base));
+    let change = measure.change_and_error(statistic.house.less(statistic.base), Digits::Few);
     let ends = format!("{ends}: {change} {}", measure.unit_of_changes());
     let mut panel = name(&statistic.name.words, width);
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
-    if !bars.rows.is_empty() {
-        let heads = &["share", "alone", "as the last"];
-        let style =
-            RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };
-        panel.below(rows(&bars.rows, Some(scale), &style, width), 0.0);
-        panel.height += 6.0;
-    }
+    let heads =
+        if named.attribution.rules.len() == 1 { &["change"][..] } else { &["share", "alone", "as the last"] };
+    let style = RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };
+    panel.below(rows(&bars.rows, Some(scale), &style, width), 0.0);
+    panel.height += 6.0;
     panel.below(small_print(bars.idle.as_slice(), width, 3), 0.0);
     panel
 }
@@ -104,9 +113,12 @@ fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> 
     let [base, house] = named.values(rule);
     // Taking a rule back undoes what it adds after all others.
     let (share, alone, last) = (effect.share, effect.added_alone, effect.taken_alone.times(-1.0));
-    let texts = [share, alone, last].map(|change| measure.say_change(change)).to_vec();
-    let range = Some([alone.value, last.value]);
+    let (changes, signs) = match named.attribution.rules.len() {
+        1 => (vec![share], Vec::new()),
+        _ => (vec![share, alone, last], vec![(Sign::Diamond, last.value), (Sign::Ring, alone.value)]),
+    };
+    let texts = changes.into_iter().map(|change| measure.change_and_error(change, Digits::Few)).collect();
     let look = if may_be_none(share) { Look::Grey } else { Look::Bar };
-    let bar = RowBar { range, look, ..RowBar::new(share, texts) };
+    let bar = RowBar { signs, look, ..RowBar::new(share, texts) };
     Row::new(format!("{}: {base} → {house}", named.label(rule)), bar)
 }

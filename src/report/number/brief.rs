@@ -1,12 +1,11 @@
 //! Numbers in few characters, as charts show them.
 
-use super::digits::{decimals, grouped, percent_within, short_percent, whole_percent};
+use super::digits::{decimals, grouped, percent_within, short_percent, tenth, whole_percent};
 use super::known::Known;
 use super::measure::{Digits, Measure};
 use crate::stats::same;
 
-/// A mean, with at most two decimals and no more than its error supports. Large and tiny numbers get a
-/// power of ten.
+/// A mean, with at most two decimals and no more than its error supports. Large numbers get a power of ten.
 pub fn mean(number: impl Into<Known>) -> String {
     let known = number.into();
     let value = known.value;
@@ -15,11 +14,18 @@ pub fn mean(number: impl Into<Known>) -> String {
     }
     let size = value.abs();
     match size {
-        _ if size >= 1e18 || (size > 0.0 && size < 0.005) => power_of_ten(value),
+        _ if size >= 1e18 => power_of_ten(value),
+        _ if size > 0.0 && size < 0.005 => tiny(value, 2),
         _ if size >= 1000.0 => grouped(value.round() as i128),
         _ if size == 0.0 => "0.00".to_owned(),
         _ => decimals(value, within_error(known, if size < 100.0 { 2 } else { 1 }, 1.0)).replace('-', "−"),
     }
+}
+
+/// A number that would read as 0 with this many decimals: "< 0.01".
+pub fn tiny(value: f64, decimals: usize) -> String {
+    let sign = if value < 0.0 { ">\u{a0}−" } else { "<\u{a0}" };
+    format!("{sign}{:.decimals$}", tenth(decimals))
 }
 
 /// A probability in percent, with more decimals near 0 and 100 %, but no more than its error supports.
@@ -96,7 +102,11 @@ pub fn rarity(known: Known) -> String {
 
 /// A chance with its rarity, if it is rare: "0.99 %, 1 in 101".
 pub fn chance_and_rarity(known: Known, digits: Digits) -> String {
-    let parts = [Measure::Chance.write(known, digits), rarity(known)];
+    let chance = match known.sampled {
+        true => Measure::write_beside_interval(known, digits),
+        false => Measure::Chance.write(known, digits),
+    };
+    let parts = [chance, rarity(known)];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
@@ -245,6 +255,6 @@ mod tests {
             [mean(rough), percent(Known::of_count(978, 1000))].map(|text| plain(&text)),
             ["3.1", "98 %"]
         );
-        assert_eq!([mean(1e-15), mean(f64::NAN)].map(|text| plain(&text)), ["1.0 × 10⁻¹⁵", "?"]);
+        assert_eq!([1e-15, -1e-15, f64::NAN].map(|x| plain(&mean(x))), ["< 0.01", "> −0.01", "?"]);
     }
 }

@@ -169,6 +169,10 @@ impl Measure {
         let value = known.value;
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
+            // It stands beside its interval, or beside a bar with a whisker.
+            Measure::Chance if known.sampled => {
+                Measure::write_beside_interval(known, Digits::Few).replace(' ', "\u{a0}")
+            }
             Measure::Chance => self.say(known).replace(' ', "\u{a0}"),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(known),
@@ -192,6 +196,6 @@ fn decimals_for(size: f64, figures: usize) -> usize {
 }
 
 /// Whether a number is an integer below 1e12, up to rounding errors.
-fn is_whole(value: f64) -> bool {
+pub fn is_whole(value: f64) -> bool {
     value.abs() < 1e12 && (value - value.round()).abs() < ROUNDING
 }

@@ -6,6 +6,7 @@
 //! never written as 0 or 100 %, and an exact 0 or 1 is written "never" or "always".
 
 mod brief;
+mod column;
 mod digits;
 mod known;
 mod measure;

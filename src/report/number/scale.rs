@@ -83,6 +83,21 @@ impl Scale {
         Scale { from: from / units, to: to / units, ticks: ticks.into_iter().map(label).collect() }
     }
 
+    /// Whether a number lies between the ends, up to a rounding error.
+    pub fn covers(&self, number: f64) -> bool {
+        self.beyond(number) == 0.0
+    }
+
+    /// In which direction a number lies beyond the ends: −1, 0 or 1.
+    pub fn beyond(&self, number: f64) -> f64 {
+        let error = 1e-9 * (self.to - self.from);
+        match number {
+            _ if number > self.to + error => 1.0,
+            _ if number < self.from - error => -1.0,
+            _ => 0.0,
+        }
+    }
+
     /// The relative position of a number between the ends, clamped to 0 to 1.
     pub fn share(&self, number: f64) -> f64 {
         sane((number - self.from) / (self.to - self.from))

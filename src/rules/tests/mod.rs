@@ -22,6 +22,7 @@ use std::sync::Arc;
 
 use super::Program;
 use super::procedure::Rules;
+use super::sides::Sides;
 use super::system::prepared;
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Reader, Tally, streams,
@@ -38,7 +39,7 @@ fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<Express
     let program = Arc::new(Program::parse(text)?);
     let value = |name: &str| set.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
     let keys = Arc::new(program.keys.iter().map(|key| value(&key.name).or(key.default)).collect());
-    let (rules, errors) = prepared(&program, keys);
+    let (rules, errors) = prepared(&program, keys, &Sides::default());
     if errors.is_empty() { Ok(rules) } else { Err(errors) }
 }
 

@@ -6,6 +6,7 @@ use super::super::language::*;
 use super::labels::write_labels;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::expression::StatisticName;
+use crate::report::entry::and_more;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
 
@@ -16,15 +17,22 @@ const LEFT: f64 = 62.0;
 const ABOVE: f64 = 22.0;
 const BELOW: f64 = 42.0;
 
-/// Draws all choices of a situation that have finite values: `gain` on the vertical axis, `pain` on
-/// the horizontal axis, and a line along the efficient choices. `keys` are the keys of the choices.
-/// Returns `None` if fewer than two choices have values.
+/// How many times the greatest number a bound may be, to be on the axis.
+const MOST_STRETCHED: f64 = 4.0;
+
+/// An axis of a frontier: a statistic, and the bound of a condition on it, if there is one.
+pub type Weighing<'a> = (&'a StatisticName, Option<f64>);
+
+/// Draws all choices of a situation that have finite values: the first statistic on the vertical axis, the
+/// second on the horizontal axis, and a line along the efficient choices. The axes cover the choices that
+/// meet the conditions; others may be beyond them, and are marked at the edge. `keys` are the keys of the
+/// choices. Returns `None` if fewer than two choices have values.
 pub fn frontier(
     heading: &Heading<'_>,
     finding: &str,
     situation: &Situation,
     keys: &[String],
-    [gain, pain]: [&StatisticName; 2],
+    [gain, pain]: [Weighing<'_>; 2],
 ) -> Option<Picture> {
     let weighed =
         |choice: &Candidate| choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite());
@@ -33,54 +41,96 @@ pub fn frontier(
     if choices.len() < 2 {
         return None;
     }
+    choices.sort_by(|a, b| a.1.pain.total_cmp(&b.1.pain));
     let name = |choice: &Candidate| heading.system.say_setting(keys, &choice.values);
     let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
+    let is_best = |choice: &Candidate| best.is_some_and(|(best, _)| best.number == choice.number);
+    let present = choices.iter().copied().find(|(choice, _)| choice.changes == 0);
+    let [up, across] = [scale(gain, &choices, |one| one.gain), scale(pain, &choices, |one| one.pain)];
+    let is_beyond = |one: Weighed| !up.covers(one.gain) || !across.covers(one.pain);
+    let (beyond, within): (Vec<_>, Vec<_>) = choices.iter().copied().partition(|(_, one)| is_beyond(*one));
+
     let mut page = Page::new(NARROW, heading, Some(finding));
     let room = page.room();
-    let best_in_words = best.map(|(choice, one)| {
-        let [gain, pain] = [Measure::of(gain).brief(one.gain), Measure::of(pain).brief(one.pain)];
-        (Sample::Best, format!("best: {}, {gain} for {pain}", name(choice)))
-    });
-    page.key(best_in_words.into_iter().chain(kinds(&choices)).collect());
+    let mut samples: Vec<(Sample, String)> = Vec::new();
+    samples.extend(best.map(|(choice, _)| (Sample::Best, format!("best: {}", name(choice)))));
+    samples.extend(
+        present.map(|(choice, _)| (Sample::Present, format!("as in the scenario: {}", name(choice)))),
+    );
+    samples.extend(kinds(within.iter().filter(|(choice, _)| !is_best(choice))));
+    samples.extend(beyond.first().map(|(choice, _)| {
+        let words =
+            format!("misses a condition, beyond the scale: {}", and_more(name(choice), beyond.len() - 1));
+        (Sample::Beyond, words)
+    }));
+    for ((statistic, limit), scale) in [(gain, &up), (pain, &across)] {
+        let limit = limit.filter(|limit| scale.covers(*limit));
+        let words = limit.map(|limit| format!("limit: {}", Measure::of(statistic).goal(limit)));
+        samples.extend(words.map(|words| (Sample::Dashes(GOAL, ink::TEXT), words)));
+    }
+    page.key(samples);
 
-    let [up, across] = [
-        Scale::of(Measure::of(gain), choices.iter().map(|(_, one)| one.gain), 6),
-        Scale::of(Measure::of(pain), choices.iter().map(|(_, one)| one.pain), 6),
-    ];
     // The label of the last tick must not extend beyond the page.
     let last = across.ticks.last().map_or(0.0, |(_, label)| SMALL.room(label) / 2.0);
     let right = room - (last - MARGIN).max(0.0);
     let plot = Area { left: LEFT, right, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(room, plot.bottom + BELOW);
-    draw_axes(&mut picture, plot, situation.senses, [(gain, &up), (pain, &across)]);
+    draw_axes(&mut picture, plot, situation.senses, [(gain.0, &up), (pain.0, &across)]);
+    if let Some(y) = gain.1.filter(|limit| up.covers(*limit)).map(|limit| up.y(plot, limit)) {
+        picture.line(&[(plot.left, y), (plot.right, y)], 1.5, GOAL, ink::TEXT);
+    }
+    if let Some(x) = pain.1.filter(|limit| across.covers(*limit)).map(|limit| across.x(plot, limit)) {
+        picture.line(&[(x, plot.top), (x, plot.bottom)], 1.5, GOAL, ink::TEXT);
+    }
     let point = |one: Weighed| (across.x(plot, one.pain), up.y(plot, one.gain));
-    choices.sort_by(|a, b| a.1.pain.total_cmp(&b.1.pain));
-    let efficient = choices.iter().filter(|(_, one)| one.efficient);
+    let efficient = within.iter().filter(|(_, one)| one.efficient);
     let efficient: Vec<(Point, &Candidate)> = efficient.map(|&(choice, one)| (point(one), choice)).collect();
     let edge = steps(efficient.iter().map(|one| one.0), situation.senses[1]);
     picture.line(&edge, 1.5, &[], ink::DEEP);
-    for (point, dot) in dots(choices.iter().map(|&(choice, one)| (point(one), dot(choice, one)))) {
+    if let Some((choice, one)) = present.filter(|(_, one)| !is_beyond(*one)) {
+        draw_present(&mut picture, point(one), is_best(choice));
+    }
+    for (point, dot) in dots(within.iter().map(|&(choice, one)| (point(one), dot(choice, one)))) {
         dot.draw(&mut picture, point);
     }
-    let best = best.map(|(choice, one)| (point(one), name(choice)));
-    if let Some((point, _)) = best {
-        draw_best(&mut picture, point);
+    let mut edges = HashSet::new();
+    for (_, one) in beyond.iter().filter(|(_, one)| edges.insert(spot(point(*one)))) {
+        draw_beyond(&mut picture, point(*one), (across.beyond(one.pain), -up.beyond(one.gain)));
     }
-    write_labels(&mut picture, plot, best, &names(&efficient, name));
+    let first: Vec<(Point, String)> =
+        best.into_iter().chain(present).map(|(choice, one)| (point(one), name(choice))).collect();
+    if let (Some(_), Some((point, _))) = (best, first.first()) {
+        draw_best(&mut picture, *point);
+    }
+    write_labels(&mut picture, plot, &first, &names(&efficient, name));
     page.add(picture, 0.0);
     Some(page.finish(&how_many(choices.iter().map(|(choice, _)| choice.trials))))
 }
 
+/// The scale of a statistic: it covers the choices that meet the conditions, or all if none does, and the
+/// bound of a condition that is not far from them.
+fn scale(
+    (statistic, limit): Weighing<'_>,
+    choices: &[(&Candidate, Weighed)],
+    number: impl Fn(Weighed) -> f64,
+) -> Scale {
+    let any = choices.iter().any(|(choice, _)| choice.feasible);
+    let shown = choices.iter().filter(|(choice, _)| choice.feasible || !any).map(|(_, one)| number(*one));
+    let most = shown.clone().fold(0.0, |most: f64, number| most.max(number.abs()));
+    let limit = limit.filter(|limit| limit.abs() <= MOST_STRETCHED * most);
+    Scale::of(Measure::of(statistic), shown.chain(limit), 6)
+}
+
 /// The legend of the kinds of points that occur.
-fn kinds(choices: &[(&Candidate, Weighed)]) -> impl Iterator<Item = (Sample, String)> {
+fn kinds<'a>(choices: impl Iterator<Item = &'a (&'a Candidate, Weighed)> + Clone) -> Vec<(Sample, String)> {
     let kinds = [
         (Dot::Full, "efficient"),
         (Dot::Faint, "another one is better"),
         (Dot::Hollow, "misses a condition"),
     ];
-    let is_there = |kind: Dot| choices.iter().any(|&(choice, one)| dot(choice, one) == kind);
-    let kinds = kinds.into_iter().filter(move |(kind, _)| is_there(*kind));
-    kinds.map(|(kind, words)| (Sample::Dot(kind), words.to_owned()))
+    let is_there = |kind: Dot| choices.clone().any(|&(choice, one)| dot(choice, one) == kind);
+    let kinds = kinds.into_iter().filter(|(kind, _)| is_there(*kind));
+    kinds.map(|(kind, words)| (Sample::Dot(kind), words.to_owned())).collect()
 }
 
 /// Draws both axes with their names.
@@ -129,10 +179,7 @@ fn spot((x, y): Point) -> (i64, i64) {
 
 /// The labels of efficient choices. Choices that coincide on the page share the label of the first.
 fn names(efficient: &[(Point, &Candidate)], name: impl Fn(&Candidate) -> String) -> Vec<(Point, String)> {
-    let name = |all: &[(Point, &Candidate)]| {
-        let more = if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
-        (all[0].0, format!("{}{more}", name(all[0].1)))
-    };
+    let name = |all: &[(Point, &Candidate)]| (all[0].0, and_more(name(all[0].1), all.len() - 1));
     // Both statistics grow or fall along the line, so choices that coincide are neighbours.
     efficient.chunk_by(|one, next| spot(one.0) == spot(next.0)).map(name).collect()
 }

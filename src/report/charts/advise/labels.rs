@@ -4,8 +4,10 @@ use super::super::language::*;
 
 const LETTERS: Lettering = SMALL;
 
-/// The distance between a point and its label, and the gap between two labels.
+/// The distance between a point and its label, near it or at the end of a line, and the gap between two
+/// labels.
 const AWAY: f64 = 9.0;
+const FAR_AWAY: f64 = 26.0;
 const GAP: f64 = 3.0;
 
 /// The maximum number of labels, of points that are tried, and the maximum width of a label.
@@ -13,20 +15,23 @@ const MOST: usize = 24;
 const MOST_TRIED: usize = 200;
 const WIDEST: f64 = 240.0;
 
-/// Labels `first`, and as many of the points along a line as there is room for. The ends of the line
-/// come first, then the points where it turns most, which are the most informative. Labels stay
-/// inside the plot and do not overlap its marks.
+/// Labels the points `first`, and as many of the `wanted` points along a line as there is room for. The ends
+/// of the line come first, then the points where it turns most, which are the most informative. Labels stay
+/// inside the plot and do not overlap its marks; one that has no room at its point is farther away, at the
+/// end of a thin line.
 pub fn write_labels(
     picture: &mut Picture,
     plot: Area,
-    first: Option<(Point, String)>,
+    first: &[(Point, String)],
     wanted: &[(Point, String)],
 ) {
     let mut taken: Vec<Area> = picture.marks.iter().flat_map(covered).collect();
-    let mut count = 0;
-    let first_point = first.as_ref().map(|(point, _)| *point);
+    let mut labelled: Vec<Point> = Vec::new();
     let others = by_weight(wanted).into_iter().take(MOST_TRIED).map(|index| &wanted[index]);
-    for (point, text) in first.iter().chain(others.filter(|(point, _)| Some(*point) != first_point)) {
+    for (point, text) in first.iter().chain(others) {
+        if labelled.contains(point) {
+            continue;
+        }
         let text = shorten(text, LETTERS, WIDEST);
         let room = LETTERS.room(&text);
         let is_free = |start: &Point| {
@@ -35,12 +40,19 @@ pub fn write_labels(
             let is_inside = is_across && area.top >= plot.top && area.bottom <= plot.bottom - GAP;
             is_inside && !taken.iter().any(|other| area.overlaps(other))
         };
-        if let Some(start) = sides(*point, room).into_iter().find(is_free) {
+        let places = [AWAY, FAR_AWAY].map(|away| (away, sides(*point, room, away).into_iter().find(is_free)));
+        let place = places.into_iter().find_map(|(away, start)| Some((away, start?)));
+        if let Some((away, start)) = place {
+            let area = area(start, room);
+            if away == FAR_AWAY {
+                let end = (point.0.clamp(area.left, area.right), point.1.clamp(area.top, area.bottom));
+                picture.line(&[*point, end], 0.75, &[], ink::AXIS);
+            }
             picture.write(&text, start, Anchor::Start, LETTERS, ink::TEXT);
-            taken.push(area(start, room).grown(GAP));
-            count += 1;
+            taken.push(area.grown(GAP));
+            labelled.push(*point);
         }
-        if count == MOST {
+        if labelled.len() == MOST {
             break;
         }
     }
@@ -57,9 +69,9 @@ fn covered(mark: &Mark) -> Vec<Area> {
 }
 
 /// The candidate positions of a label, as starts of its baseline, the best first.
-fn sides((x, y): Point, room: f64) -> [Point; 8] {
-    let (right, left) = (x + AWAY, x - AWAY - room);
-    let (above, level, below) = (y - AWAY, y + 0.36 * LETTERS.size, y + AWAY + 0.76 * LETTERS.size);
+fn sides((x, y): Point, room: f64, away: f64) -> [Point; 8] {
+    let (right, left) = (x + away, x - away - room);
+    let (above, level, below) = (y - away, y + 0.36 * LETTERS.size, y + away + 0.76 * LETTERS.size);
     [
         (left, above),
         (left, level),

@@ -63,7 +63,7 @@ pub fn decision_map(
         [axis] => {
             let cells = &slices[0].cells;
             if !flips(cells).is_empty() {
-                samples.push((Sample::Dashes(FLIP, ink::MEAN), "the best choice changes".to_owned()));
+                samples.push((Sample::Dashes(FLIP, ink::TEXT), "the best choice changes".to_owned()));
             }
             notes.insert(0, runs(&asked, axis, cells));
             strip(&asked, axis, cells, room)
@@ -127,11 +127,10 @@ fn best_rows(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
             (Some(_), None) => "none meets the conditions".to_owned(),
             (None, _) => "the rules allow none".to_owned(),
         };
-        let value = best.map(|best| measure.brief(best.objective)).unwrap_or_default();
         let number = best.map_or(Known::from(f64::NAN), |best| best.objective.into());
-        Row::new(word.clone(), RowBar::new(number, vec![value, words]))
+        Row::new(word.clone(), RowBar::new(number, vec![words]))
     };
-    let all: Vec<Row> = axis.words.iter().zip(cells).map(row).collect();
+    let all = with_numbers(axis.words.iter().zip(cells).map(row).collect(), measure);
     let mut picture = name(&format!("{} of the best choice", asked.objective.words), width);
     picture.below(numbers(&all, measure, 5, &["value", "best choice"], width), 0.0);
     picture

@@ -33,8 +33,10 @@ pub fn advice(
         let ranking =
             ranking(heading, finding, situation, &advice.keys, objective, words.goal.worth.is_some());
         drawn.extend(ranking.map(|chart| ("advise", chart)));
-        if let Some([gain, pain]) = &words.weighed() {
-            let frontier = frontier(heading, finding, situation, &advice.keys, [gain, pain]);
+        // Of a statistic against itself there is nothing to see.
+        if let Some(pair) = words.weighed().filter(|[gain, pain]| gain.written != pain.written) {
+            let axes = pair.each_ref().map(|one| (one, words.limit_of(one)));
+            let frontier = frontier(heading, finding, situation, &advice.keys, axes);
             drawn.extend(frontier.map(|chart| ("frontier", chart)));
         }
     }

@@ -4,7 +4,7 @@ use super::super::language::*;
 use crate::analysis::{Candidate, Situation};
 use crate::expression::StatisticName;
 use crate::report::advise::which_count;
-use crate::report::number::{Digits, Measure};
+use crate::report::number::Measure;
 
 /// The maximum number of choices.
 const MOST_CHOICES: usize = 10;
@@ -30,19 +30,24 @@ pub fn ranking(
     let value = Measure::of(objective);
     let measure = if has_worth { Measure::Number } else { value };
     let has_costs = shown.iter().any(|choice| choice.cost.is_some());
+    let column = |measure: Measure, number: fn(&Candidate) -> Known| {
+        measure.column(&shown.iter().map(number).collect::<Vec<_>>())
+    };
+    let losses: Vec<Known> = shown.iter().map(|choice| choice.loss.unwrap_or(f64::NAN).into()).collect();
+    let losses = measure.column_of_changes(&losses);
+    let values = column(value, |choice| choice.objective.into());
+    let costs = column(Measure::Number, |choice| choice.cost.unwrap_or(f64::NAN).into());
     let row = |(place, choice): (usize, &Candidate)| {
-        let loss = choice.loss.map_or_else(String::new, |loss| measure.distance(loss, Digits::Few));
+        let loss = losses[place].trim_start_matches('+').to_owned();
         let loss = if place == 0 { "–".to_owned() } else { loss };
-        let cost = choice.cost.map(|cost| Measure::Number.brief(cost));
-        let cost = has_costs.then(|| cost.unwrap_or_default());
         let ranked = if has_worth { Known::from(choice.score) } else { choice.objective.into() };
-        let own = has_worth.then(|| value.brief(choice.objective));
-        let texts = [Some(measure.brief(ranked)), Some(loss), own, cost];
-        let bar = RowBar::new(ranked, texts.into_iter().flatten().collect());
+        let own = has_worth.then(|| values[place].clone());
+        let cost = has_costs.then(|| costs[place].clone());
+        let bar = RowBar::new(ranked, [Some(loss), own, cost].into_iter().flatten().collect());
         let bar = RowBar { is_best: place == 0 && situation.has_best, ..bar };
         Row::new(format!("{}. {}", place + 1, heading.system.say_setting(keys, &choice.values)), bar)
     };
-    let bars: Vec<Row> = shown.iter().enumerate().map(row).collect();
+    let bars = with_numbers(shown.iter().enumerate().map(row).collect(), measure);
     let loss = format!("loss, {}", measure.unit_of_changes());
     let loss = loss.trim_end_matches([',', ' ']);
     let heads = match (has_worth, has_costs) {
@@ -60,6 +65,7 @@ pub fn ranking(
     let name =
         if has_worth { format!("{}, net of its cost", objective.words) } else { objective.words.clone() };
     page.section(&name, &help, BELOW_NAME);
+    page.describe(&bars);
     page.add(numbers(&bars, measure, 5, heads, page.room()), 0.0);
     Some(page.finish(&how_many(shown.iter().map(|choice| choice.trials))))
 }

@@ -77,7 +77,7 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
     let samples = all.iter().zip(words).map(|((series, _), words)| (Sample::Series(*series), words));
     picture.below(key(samples.collect(), room, room), aside);
     let scale = scale(&mut all.iter().flat_map(|one| &one.1).filter_map(|cell| cell.found()));
-    picture.below(curves(&track, &all, &scale, &upon.flips, width - left), left);
+    picture.below(curves(&track, &all, &scale, &upon, width - left), left);
     picture
 }
 

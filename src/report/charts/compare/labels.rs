@@ -4,14 +4,6 @@ use indexmap::IndexSet;
 
 use super::*;
 use crate::analysis::Odds;
-use crate::report::number::sane;
-
-const BAR: f64 = 16.0;
-const GAP: f64 = 6.0;
-
-/// The maximum share of the width for names, and the gap between a name and its bar.
-const NAMES: f64 = 0.3;
-const ASIDE: f64 = 10.0;
 
 /// The bars of a metric, the greatest share of the first label first. Returns `None` if no label makes a
 /// difference. Labels that do not occur have no sample in the legend.
@@ -24,7 +16,10 @@ pub fn labels(
     metric.metric.names()?;
     let shares = |odds: &Odds| {
         let law = odds.distribution(&metric.metric.name)?;
-        Some(label_chances(law.metric.names()?, &law.rows, odds.engine))
+        // The same labels have the same words, those of the first scenario.
+        let is_same = law.metric.labels().is_some() && law.metric.labels() == metric.metric.labels();
+        let of = if is_same { &metric.metric } else { &law.metric };
+        Some(label_chances(of.names()?, &law.rows, odds.engine))
     };
     let all: Vec<(&String, Vec<(String, Known)>)> =
         names.iter().zip(&comparison.odds).filter_map(|(name, odds)| Some((name, shares(odds)?))).collect();
@@ -48,33 +43,14 @@ pub fn labels(
         .collect();
     let mut sorted: Vec<_> = all.iter().collect();
     if let Some((_, first)) = shown.first() {
-        sorted.sort_by(|one, other| share(other, first).value.total_cmp(&share(one, first).value));
+        greatest_first(&mut sorted, |one| share(one, first).value);
     }
     let mut picture = name_and_help(&metric.metric.label, naming::help(&metric.metric), SMALL, width);
     let samples = shown.iter().map(|(pattern, label)| (Sample::Pattern(*pattern), (*label).to_owned()));
     picture.below(key(samples.collect(), width, width / 2.0), 0.0);
-    let words = |name: &str| shorten(name, SMALL, width * NAMES);
-    let left = sorted.iter().map(|one| SMALL.room(&words(one.0))).fold(0.0, f64::max) + ASIDE;
-    for one in sorted {
-        let (top, bottom) = (picture.height, picture.height + BAR);
-        let baseline = (top + bottom) / 2.0 + 0.36 * SMALL.size;
-        picture.write(&words(one.0), (left - ASIDE, baseline), Anchor::End, SMALL, ink::TEXT);
-        let mut from = 0.0;
-        for (pattern, label) in &shown {
-            let known = share(one, label);
-            let to = sane(from + known.value);
-            let x = |share: f64| left + (width - left) * share;
-            let part = Area { left: x(from) - 0.5, right: (x(to) + 0.5).min(width), top, bottom };
-            if known.value > 0.0 {
-                pattern.fill(&mut picture, part);
-                let text = chance(known);
-                if SMALL.room(&text) + 8.0 <= part.width() {
-                    pattern.write(&mut picture, part.center(), &[(text, SMALL)], 13.0, (2.0, 0.0));
-                }
-            }
-            from = to;
-        }
-        picture.height = bottom + GAP;
-    }
+    let shares = |one| shown.iter().map(|(_, label)| share(one, label)).collect();
+    let rows: Vec<(&str, Vec<Known>)> = sorted.into_iter().map(|one| (one.0.as_str(), shares(one))).collect();
+    let patterns: Vec<Pattern> = shown.iter().map(|one| one.0).collect();
+    picture.below(divided_rows(&rows, &patterns, width), 0.0);
     Some(picture)
 }

@@ -7,8 +7,8 @@ use self::labels::labels;
 use self::multiples::multiples;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Item, ItemKind};
-use crate::report::compare::{headline, is_alike, measure, values};
-use crate::report::entry::are_alike;
+use crate::report::compare::{headline, is_alike, measure, values, varied};
+use crate::report::entry::{Extreme, are_alike};
 use crate::report::number::{Scale, mean};
 
 /// The space below the legend, and below each line of panels.
@@ -26,6 +26,14 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
     let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison)));
     let room = page.room();
     let base = names.first().map_or("", String::as_str);
+    // The title names all values of two scenarios.
+    let varied = varied(comparison).filter(|_| names.len() > 2);
+    let named = varied.as_ref().map(|one| one.0);
+    let marked: Vec<usize> =
+        varied.iter().flat_map(|one| &one.1).flat_map(Extreme::marked).copied().collect();
+    if !marked.is_empty() {
+        page.key(vec![(Sample::Best, ENDS.to_owned())]);
+    }
     let sampled = comparison.engines.iter().any(|engine| engine.trials().is_some());
     let interval = if sampled { "; band: its 95\u{a0}% interval" } else { "" };
     page.notes(
@@ -47,7 +55,10 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
         .partition(|item| !is_alike(item, comparison));
     let mut notes: Vec<String> = not_drawn(MOST_PANELS, varying.len(), "numbers").into_iter().collect();
     let (columns, width) = columns(varying.len().min(2), room, |width| width >= PANEL);
-    let panel = |item: &&Item| dots(names, item, comparison, width);
+    let panel = |item: &&Item| {
+        let marked = if named.is_some_and(|one| std::ptr::eq(one, *item)) { &*marked } else { &[] };
+        dots(names, item, marked, comparison, width)
+    };
     page.add(panels(varying.iter().take(MOST_PANELS).map(panel).collect(), columns, BELOW), BELOW);
 
     let mut alike: Vec<String> = constant.into_iter().map(|item| alike(item, comparison)).collect();
@@ -87,22 +98,30 @@ fn metrics(comparison: &Comparison) -> Vec<&Distribution> {
     found
 }
 
-/// The dot plot of a number: a row for each scenario that has it, the greatest first.
-fn dots(names: &[String], item: &Item, comparison: &Comparison, width: f64) -> (Picture, Picture) {
+/// The dot plot of a number: a row for each scenario that has it, the greatest first, with a star at those
+/// that are `marked`.
+fn dots(
+    names: &[String],
+    item: &Item,
+    marked: &[usize],
+    comparison: &Comparison,
+    width: f64,
+) -> (Picture, Picture) {
     let measure = measure(item);
     let mut all: Vec<(usize, Known)> = values(item, comparison).collect();
-    // What differs by rounding alone stays in the order of the scenarios.
-    all.sort_by(|(_, one), (_, other)| (other.value * 1e9).round().total_cmp(&(one.value * 1e9).round()));
-    let row = |&(place, known): &(usize, Known)| {
-        let difference = item.values[place].map(|compared| {
-            measure.say_change(Known::new(compared.difference, comparison.engine_of_difference(place)))
-        });
-        let difference = if place == 0 { "–".to_owned() } else { difference.unwrap_or_default() };
-        let look = if place == 0 { Look::Ring } else { Look::Disc };
-        let texts = vec![measure.brief(known), difference];
-        Row::new(names[place].clone(), RowBar { look, ..RowBar::new(known, texts) })
+    greatest_first(&mut all, |one| one.1.value);
+    let change = |&(place, _): &(usize, Known)| {
+        let difference = item.values[place].map(|compared| compared.difference);
+        let engine = comparison.engine_of_difference(place);
+        difference.map_or(f64::NAN.into(), |difference| Known::new(difference, engine))
     };
-    let bars: Vec<Row> = all.iter().map(row).collect();
+    let changes = measure.column_of_changes(&all.iter().map(change).collect::<Vec<_>>());
+    let row = |(&(place, known), change): (&(usize, Known), String)| {
+        let (look, change) = if place == 0 { (Look::Ring, "–".to_owned()) } else { (Look::Disc, change) };
+        let is_best = marked.contains(&place);
+        Row::new(names[place].clone(), RowBar { look, is_best, ..RowBar::new(known, vec![change]) })
+    };
+    let bars = with_numbers(all.iter().zip(changes).map(row).collect(), measure);
     let (scale, zoomed) = Scale::among_others(measure, all.iter().flat_map(|one| one.1.ends()), 4);
     let style = RowStyle {
         names: SMALL,
@@ -112,5 +131,5 @@ fn dots(names: &[String], item: &Item, comparison: &Comparison, width: f64) -> (
         reference: all.iter().find(|one| one.0 == 0).map(|one| one.1.value),
         ..RowStyle::default()
     };
-    (name_and_help(&item.title, zoomed, SMALL, width), rows(&bars, Some(&scale), &style, width))
+    (head(&item.title, zoomed, width), rows(&bars, Some(&scale), &style, width))
 }

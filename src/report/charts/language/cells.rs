@@ -145,7 +145,7 @@ pub fn draw_borders<T: PartialEq>(picture: &mut Picture, columns: usize, content
 
 /// Highlights a cell by a frame that is visible on dark and on light backgrounds.
 pub fn outline(picture: &mut Picture, area: Area) {
-    for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::MEAN)] {
+    for (thickness, ink) in [(4.0, ink::PAPER), (2.0, ink::TEXT)] {
         draw_frame(picture, area, thickness / 2.0, thickness, ink);
     }
 }

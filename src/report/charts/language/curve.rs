@@ -8,7 +8,7 @@ use crate::report::number::Scale;
 pub struct Upon {
     /// The target of the number at each value of the axis; empty if there are none.
     pub goals: Vec<Option<f64>>,
-    /// The indices of the best values.
+    /// The indices of the best values; in several series, counted through one after another.
     pub best: Vec<usize>,
     /// The indices before which a dashed line marks a change.
     pub flips: Vec<usize>,
@@ -75,21 +75,22 @@ pub fn curve(
     picture
 }
 
-/// Draws several numbers over the axis of `track`, each as the line and the marks of a series, with a dashed
-/// line before each of the indices `flips`. The scale must cover all numbers.
+/// Draws several numbers over the axis of `track`, each as the line and the marks of a series. The scale must
+/// cover all numbers.
 pub fn curves(
     track: &Track<'_>,
     all: &[(Series, Vec<GridCell<Known>>)],
     scale: &Scale,
-    flips: &[usize],
+    upon: &Upon,
     width: f64,
 ) -> Picture {
     let plot = Area { left: SIDE_ROOM, right: width, top: ABOVE, bottom: ABOVE + PLOT_HEIGHT };
     let mut picture = Picture::new(width, plot.bottom + BELOW);
     scale.draw_beside(&mut picture, plot, SMALL, SIDE_ROOM + BEYOND);
-    track.draw_flips(&mut picture, plot, flips);
+    track.draw_flips(&mut picture, plot, &upon.flips);
     picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
-    for (series, cells) in all {
+    let mut best: Vec<Point> = Vec::new();
+    for (place, (series, cells)) in all.iter().enumerate() {
         let point = |(index, cell): (usize, &GridCell<Known>)| {
             cell.found().map(|one| (index, (track.x(plot, index), scale.y(plot, one.value))))
         };
@@ -102,7 +103,10 @@ pub fn curves(
             }
         }
         points.iter().flatten().for_each(|(_, point)| series.mark(&mut picture, *point));
+        let is_best = |(index, _): &&(usize, Point)| upon.best.contains(&(place * cells.len() + index));
+        best.extend(points.iter().flatten().filter(is_best).map(|one| one.1));
     }
+    best.into_iter().for_each(|point| draw_best(&mut picture, point));
     track.draw_below(&mut picture, plot);
     picture
 }

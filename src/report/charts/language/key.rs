@@ -1,7 +1,8 @@
 //! The legend of a chart: samples of its marks with their meaning, in as many lines as they need.
 
 use super::{
-    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, cells, draw_best, draw_whisker, ink, shorten,
+    Anchor, Area, Dot, NORMAL, Page, Pattern, Picture, Series, Sign, cells, draw_best, draw_beyond,
+    draw_present, draw_whisker, ink, shorten,
 };
 use crate::report::color::Rgb;
 
@@ -10,10 +11,16 @@ use crate::report::color::Rgb;
 pub enum Sample {
     /// The star of the best value.
     Best,
+    /// The ring around the present value.
+    Present,
     /// A point of a scatter plot.
     Dot(Dot),
-    /// A range with caps at its ends.
+    /// A point that is beyond the plot.
+    Beyond,
+    /// An interval with caps at its ends.
     Whisker,
+    /// A mark upon a bar.
+    Sign(Sign),
     /// The fill of an area.
     Pattern(Pattern),
     /// The line and the mark of one of several distributions.
@@ -27,6 +34,9 @@ pub enum Sample {
     /// Bars to both sides of 0.
     Bar,
 }
+
+/// The meaning of a star or a frame at the ends of a range that the title names.
+pub const ENDS: &str = "the least and the greatest, as the title says";
 
 const LINE: f64 = 20.0;
 
@@ -77,8 +87,11 @@ impl Sample {
         let area = Area { left, right, top: middle - half, bottom: middle + half };
         match self {
             Sample::Best => draw_best(picture, (center, middle)),
+            Sample::Present => draw_present(picture, (center, middle), false),
+            Sample::Beyond => draw_beyond(picture, (center + 3.5, middle), (1.0, 0.0)),
             Sample::Dot(dot) => dot.draw(picture, (center, middle)),
             Sample::Whisker => draw_whisker(picture, (left, right), middle, 4.0, false),
+            Sample::Sign(sign) => sign.draw(picture, (center, middle)),
             Sample::Pattern(pattern) => pattern.fill(picture, area),
             Sample::Outline => cells::outline(picture, area),
             Sample::Series(series) => {

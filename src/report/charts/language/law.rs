@@ -1,8 +1,8 @@
 //! The distribution of an integer: a histogram of its values, and one of each value or more.
 
 use super::{
-    Anchor, Area, BinAxis, Bins, Known, Lettering, NORMAL, Picture, SIDE_ROOM, Tells, histogram, ink, name,
-    naming, shorten, small_print,
+    Anchor, Area, BinAxis, Bins, Known, Lettering, NORMAL, Picture, Point, SIDE_ROOM, Tells, histogram, ink,
+    name, naming, shorten, small_print,
 };
 use crate::analysis::{Distribution, Engine};
 use crate::report::number::{decimals, grouped, mean, results};
@@ -72,7 +72,7 @@ pub fn strip(bins: &Bins, summary: Option<&Summary>, width: f64, y: f64) -> Pict
         strip.across(x(low as f64, -half), x(high as f64, half), y, thickness, ink::DEEP);
     }
     if summary.mean.is_finite() {
-        draw_mean(&mut strip, x(summary.mean, 0.0), y);
+        draw_mean(&mut strip, (x(summary.mean, 0.0), y));
     }
     strip
 }
@@ -101,7 +101,7 @@ fn draw_key(
         false => format!("on average {}", mean(summary.mean)),
     }
     .replace('-', "−");
-    draw_mean(picture, SIDE_ROOM + 5.0, middle);
+    draw_mean(picture, (SIDE_ROOM + 5.0, middle));
     picture.write(&words, (SIDE_ROOM + 14.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
     let mut x = SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0;
     for (low, high, thickness) in [(summary.p25, summary.p75, 5.0), (summary.p05, summary.p95, 1.5)] {
@@ -122,7 +122,8 @@ fn range(low: i64, high: i64) -> String {
     }
 }
 
-fn draw_mean(picture: &mut Picture, x: f64, y: f64) {
-    picture.disc((x, y), 5.5, ink::PAPER);
-    picture.disc((x, y), 4.0, ink::MEAN);
+/// Draws the disc of a mean.
+pub fn draw_mean(picture: &mut Picture, place: Point) {
+    picture.disc(place, 5.5, ink::PAPER);
+    picture.disc(place, 4.0, ink::TEXT);
 }

@@ -21,7 +21,7 @@ const BEST_REACH: f64 = 8.0;
 /// Draws the star that marks the best or nearest value.
 pub fn draw_best(picture: &mut Picture, place: Point) {
     picture.polygon(&star(place, BEST_REACH + 2.0), ink::PAPER);
-    picture.polygon(&star(place, BEST_REACH), ink::MEAN)
+    picture.polygon(&star(place, BEST_REACH), ink::TEXT)
 }
 
 /// The corners of a five-pointed star with one point upwards.
@@ -59,6 +59,47 @@ impl Dot {
             picture.disc(place, reach - 1.25, ink::PAPER)
         }
     }
+}
+
+/// A mark of a further number upon a bar, which is no end of an interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// A ring.
+    Ring,
+    /// A diamond, small enough to be seen inside a ring.
+    Diamond,
+}
+
+impl Sign {
+    /// Draws the mark.
+    pub fn draw(self, picture: &mut Picture, (x, y): Point) {
+        match self {
+            Sign::Ring => {
+                picture.disc((x, y), 6.0, ink::PAPER);
+                picture.disc((x, y), 5.0, ink::TEXT);
+                picture.disc((x, y), 3.5, ink::PAPER);
+            }
+            Sign::Diamond => {
+                let corners = |reach: f64| [(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)];
+                picture.polygon(&corners(5.0), ink::PAPER);
+                picture.polygon(&corners(3.75), ink::TEXT);
+            }
+        }
+    }
+}
+
+/// Draws a ring around the mark of the present value, which may be the star of the best one.
+pub fn draw_present(picture: &mut Picture, place: Point, is_best: bool) {
+    let reach = if is_best { BEST_REACH + 3.0 } else { 7.0 };
+    picture.disc(place, reach + 1.5, ink::TEXT);
+    picture.disc(place, reach, ink::PAPER);
+}
+
+/// Draws a mark at the edge of a plot, of a value that is beyond it: to the right, or down, if the numbers of
+/// `toward` are positive.
+pub fn draw_beyond(picture: &mut Picture, (x, y): Point, (right, down): Point) {
+    let corner = |aside: f64| (x - 7.0 * right - aside * down, y - 7.0 * down + aside * right);
+    picture.line(&[corner(-4.0), (x, y), corner(4.0)], 1.5, &[], FAINT);
 }
 
 /// Draws an interval with caps. It needs a halo if it may lie on something as dark as itself.
@@ -99,7 +140,7 @@ const PURPLE: Rgb = Rgb(136, 60, 128);
 
 const SERIES: [Series; MOST_SERIES] = [
     Series { ink: ink::DEEP, dashes: &[], mark: Shape::Disc },
-    Series { ink: ink::MEAN, dashes: &[7.0, 3.0], mark: Shape::Square },
+    Series { ink: ink::LOST, dashes: &[7.0, 3.0], mark: Shape::Square },
     Series { ink: ink::TEXT, dashes: &[2.0, 2.5], mark: Shape::Up },
     Series { ink: GREEN, dashes: &[12.0, 3.0, 2.0, 3.0], mark: Shape::Diamond },
     Series { ink: PURPLE, dashes: &[4.0, 4.0], mark: Shape::Down },

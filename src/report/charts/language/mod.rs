@@ -26,13 +26,15 @@ mod histogram;
 mod key;
 mod law;
 mod rows;
+mod shares;
 mod track;
 
 pub use self::cells::Ground;
 pub use self::heat::heat;
 pub use self::{
     axis::*, bins::*, curve::*, events::*, histogram::*, how::*, key::*, law::*, lettering::*, marks::*,
-    page::*, pattern::*, picture::*, rows::*, shades::*, shapes::*, track::*, wording::*, writer::*,
+    page::*, pattern::*, picture::*, rows::*, shades::*, shapes::*, shares::*, track::*, wording::*,
+    writer::*,
 };
 pub use crate::report::axes::{Axes, Axis};
 pub use crate::report::number::Known;

@@ -1,6 +1,6 @@
 //! A page: a heading, blocks one below another, and a footnote on how the numbers were computed.
 
-use super::{Anchor, Lettering, Picture, clean, ink, shorten, wrap};
+use super::{Anchor, Lettering, Picture, Row, clean, ink, shorten, wrap};
 use crate::description::System;
 use crate::report::color::Rgb;
 
@@ -48,6 +48,9 @@ const CHOICES_LINE: f64 = 17.0;
 /// The space below the heading.
 const BELOW_HEADING: f64 = 14.0;
 
+/// The maximum number of rows that are read aloud.
+const MOST_READ: usize = 3;
+
 /// The height of the footnote with the space above it.
 const FOOT: f64 = 30.0;
 
@@ -81,6 +84,15 @@ impl Page {
         }
         picture.height += BELOW_HEADING;
         Page { picture }
+    }
+
+    /// Adds names with their numbers to what is read aloud instead of the marks.
+    pub fn describe(&mut self, rows: &[Row]) {
+        let number = |row: &Row| Some(format!("{}: {}", row.name, row.bars.first()?.texts.first()?));
+        let all: Vec<String> = rows.iter().take(MOST_READ).filter_map(number).collect();
+        let parts = [std::mem::take(&mut self.picture.description), clean(&all.join("; "))];
+        let parts = parts.into_iter().filter(|part| !part.is_empty());
+        self.picture.description = parts.collect::<Vec<_>>().join(". ");
     }
 
     /// The width between its margins.
@@ -149,6 +161,14 @@ pub fn name_and_help(name: &str, help: &str, letters: Lettering, width: f64) -> 
     let help = shorten(help, letters, (width - after).max(0.0));
     picture.write(&help, (after, 12.0), Anchor::Start, letters, ink::FAINT_TEXT);
     picture
+}
+
+/// The name of a panel in up to three lines, and a help text below it.
+pub fn head(name: &str, help: &str, width: f64) -> Picture {
+    let mut head = lines(&wrap(name, NAME, width, 3), NAME, ink::TEXT, 16.0, 12.0);
+    head.below(lines(&wrap(help, SMALL, width, 2), SMALL, ink::FAINT_TEXT, 13.0, 9.0), 0.0);
+    head.height += 6.0;
+    head
 }
 
 /// Places pictures side by side, aligned at the top, `gutter` apart.

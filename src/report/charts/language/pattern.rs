@@ -23,7 +23,7 @@ const PATTERNS: [Pattern; 8] = [
     Pattern { ground: ink::PAPER, stripes: Some((Slant::Up, ink::FAINT_TEXT)), letters: ink::TEXT },
     Pattern { ground: ink::PALE, stripes: Some((Slant::Down, ink::DEEP)), letters: ink::TEXT },
     Pattern { ground: ink::FAINT_TEXT, stripes: None, letters: ink::PAPER },
-    Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT },
+    Pattern { ground: ink::PAPER, stripes: Some((Slant::Down, ink::LOST)), letters: ink::TEXT },
     Pattern { ground: ink::BAR, stripes: Some((Slant::Up, ink::DEEP)), letters: ink::TEXT },
 ];
 
@@ -35,7 +35,7 @@ impl Pattern {
 
     /// What the player plays against.
     pub const LOST: Pattern =
-        Pattern { ground: ink::LESS, stripes: Some((Slant::Down, ink::MEAN)), letters: ink::TEXT };
+        Pattern { ground: ink::LESS, stripes: Some((Slant::Down, ink::LOST)), letters: ink::TEXT };
 
     /// What is not decided.
     pub const OPEN: Pattern = Pattern { ground: ink::GRID, stripes: None, letters: ink::TEXT };

@@ -21,7 +21,8 @@ pub mod ink {
     pub const TEXT: Rgb = Rgb(26, 26, 26);
     pub const AXIS: Rgb = Rgb(110, 110, 110);
     pub const GRID: Rgb = Rgb(224, 224, 224);
-    pub const MEAN: Rgb = Rgb(213, 94, 0);
+    /// What is lost, and the second of several series.
+    pub const LOST: Rgb = Rgb(213, 94, 0);
     /// The bars of numbers below 0: as light as [`BAR`], but orange.
     pub const LESS: Rgb = Rgb(240, 178, 122);
     /// The bars of what is not told apart.

@@ -1,8 +1,8 @@
 //! Rows of named numbers: horizontal bars, one below another, with columns of text.
 
 use super::{
-    Anchor, Area, FLIP, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, TICK_ROOM, draw_best,
-    draw_whisker, ink, shorten, wrap,
+    Anchor, Area, FLIP, Known, Lettering, NORMAL, Pattern, Picture, SMALL, Series, Sign, TICK_ROOM,
+    draw_best, draw_mean, draw_whisker, ink, shorten, wrap,
 };
 use crate::report::number::{Measure, Scale};
 
@@ -22,8 +22,8 @@ pub struct RowBar {
     pub number: Known,
     /// The style of the bar.
     pub look: Look,
-    /// The ends of a range that is drawn as a whisker, instead of the interval of the number.
-    pub range: Option<[f64; 2]>,
+    /// Other numbers that are drawn upon it.
+    pub signs: Vec<(Sign, f64)>,
     /// Whether it is marked as the best value.
     pub is_best: bool,
     /// The texts to the right of the bar, in columns that all bars share.
@@ -46,6 +46,9 @@ pub enum Look {
     Disc,
     /// A hollow disc on such a band.
     Ring,
+    /// The strip of a distribution: a disc at the mean, which is the number of the bar, a thin line over its
+    /// interval, and a thick line between these numbers.
+    Strip(f64, f64),
     /// Stripes, for a row without data.
     Hatch,
 }
@@ -105,11 +108,31 @@ impl Row {
     }
 }
 
+/// Writes the number of each bar as its first text, all with the same number of decimals.
+pub fn with_numbers(mut rows: Vec<Row>, measure: Measure) -> Vec<Row> {
+    let mut bars: Vec<&mut RowBar> = rows.iter_mut().flat_map(|row| &mut row.bars).collect();
+    let numbers: Vec<Known> = bars.iter().map(|bar| bar.number).collect();
+    for (bar, text) in bars.iter_mut().zip(measure.column(&numbers)) {
+        bar.texts.insert(0, if bar.number.value.is_finite() { text } else { String::new() });
+    }
+    rows
+}
+
+/// Sorts by a number, the greatest first; what differs by rounding alone stays in its order, and what has no
+/// number comes last.
+pub fn greatest_first<T>(all: &mut [T], number: impl Fn(&T) -> f64) {
+    let rank = |one: &T| {
+        Some(number(one)).filter(|n| n.is_finite()).map_or(f64::NEG_INFINITY, |n| (n * 1e9).round())
+    };
+    all.sort_by(|one, other| rank(other).total_cmp(&rank(one)));
+}
+
 /// All numbers that the axis of these rows must cover.
 pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
-    rows.iter()
-        .flat_map(|row| &row.bars)
-        .flat_map(|bar| [0.0].into_iter().chain(bar.number.ends()).chain(bar.range.into_iter().flatten()))
+    rows.iter().flat_map(|row| &row.bars).flat_map(|bar| {
+        let signs = bar.signs.iter().map(|sign| sign.1);
+        [0.0].into_iter().chain(bar.number.ends()).chain(signs)
+    })
 }
 
 /// Draws rows of numbers on an axis that covers all of them in about `steps` steps. `heads` are the
@@ -235,25 +258,28 @@ impl RowBar {
                         picture.disc((end, middle), 2.25, ink::PAPER);
                     }
                 }
+                Look::Strip(from, to) => {
+                    picture.across(low, high, middle, 1.5, ink::DEEP);
+                    picture.across(scale.x(area, from), scale.x(area, to), middle, 5.0, ink::DEEP);
+                    draw_mean(picture, (end, middle));
+                }
                 Look::Bar | Look::Pattern(_) | Look::Hatch => {}
             }
             if self.is_best {
                 draw_best(picture, (end, middle));
             }
         }
-        if let Some(range) = self.range.filter(|range| range.iter().all(|end| end.is_finite())) {
-            let [one, other] = range.map(|end| scale.x(area, end));
-            draw_whisker(picture, (one.min(other), one.max(other)), middle, area.height() / 4.0, false);
-            return;
-        }
         // The interval is not drawn if it would be invisible or hidden by a mark.
         let visible = match self.look {
             Look::Series(_) => 8.0,
-            Look::Disc | Look::Ring => f64::INFINITY,
+            Look::Disc | Look::Ring | Look::Strip(..) => f64::INFINITY,
             _ => 2.0,
         };
         if high - low >= visible {
             draw_whisker(picture, (low, high), middle, area.height() / 4.0, self.has_swatch());
+        }
+        for (sign, number) in self.signs.iter().filter(|(_, number)| number.is_finite()) {
+            sign.draw(picture, (scale.x(area, *number), middle));
         }
     }
 }

@@ -98,7 +98,7 @@ impl<'a> Track<'a> {
     pub fn draw_flips(&self, picture: &mut Picture, plot: Area, flips: &[usize]) {
         for &index in flips {
             let x = (self.x(plot, index - 1) + self.x(plot, index)) / 2.0;
-            picture.line(&[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::MEAN);
+            picture.line(&[(x, plot.top), (x, plot.bottom)], 1.0, FLIP, ink::TEXT);
         }
     }
 

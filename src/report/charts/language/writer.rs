@@ -48,6 +48,7 @@ impl Picture {
         drop((canvas, layer));
         let (head, texts) = parts(&texts)?;
         let (_, shapes) = parts(&shapes)?;
+        let head = head.replacen(" xmlns=", " role=\"img\" xmlns=", 1);
         let scale = 1.0 / f64::from(UNITS);
         let told = [("title", &self.title), ("desc", &self.description)];
         let told = told.into_iter().filter(|(_, text)| !text.is_empty());

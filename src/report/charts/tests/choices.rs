@@ -23,7 +23,7 @@ pub fn choice(values: &[&str], objective: f64) -> Candidate {
         feasible: objective.is_finite(),
         cost: None,
         side_effect: None,
-        changes: 0,
+        changes: 1,
         reading: String::new(),
         weighed: None,
         trials: None,
@@ -49,14 +49,15 @@ pub fn situation(values: &[&str], choices: Vec<Candidate>) -> Situation {
 
 #[track_caller]
 fn frontier_of(choices: Vec<Candidate>, keys: &[&str]) -> Picture {
+    frontier_within(choices, keys, None)
+}
+
+/// A frontier with a limit of the second statistic.
+#[track_caller]
+fn frontier_within(choices: Vec<Candidate>, keys: &[&str], limit: Option<f64>) -> Picture {
     let (situation, keys) = (situation(&[], choices), owned(keys));
-    let chart = frontier(
-        &HEADING,
-        "A finding",
-        &situation,
-        &keys,
-        [&number("boxes of damage on average"), &chance("any drain")],
-    );
+    let [gain, pain] = [&number("boxes of damage on average"), &chance("any drain")];
+    let chart = frontier(&HEADING, "A finding", &situation, &keys, [(gain, None), (pain, limit)]);
     chart.expect("there are choices to draw")
 }
 
@@ -93,7 +94,7 @@ fn choices_stand_where_the_axes_say() {
 
 #[test]
 fn efficient_choices_have_labels_and_the_best_is_named() {
-    let out_of_reach = Candidate { feasible: false, ..placed("9", 9.0, 0.9, false) };
+    let out_of_reach = Candidate { feasible: false, ..placed("9", 5.0, 0.35, false) };
     let choices = vec![
         placed("6", 6.0, 0.3, true),
         placed("4", 4.0, 0.1, true),
@@ -101,11 +102,28 @@ fn efficient_choices_have_labels_and_the_best_is_named() {
         out_of_reach,
     ];
     let texts = draw_frontier(choices, &["choice.force"]);
-    for wanted in ["Force 6", "Force 4", "best: Force 6, 6 for 30.0 %", "efficient"] {
+    for wanted in ["Force 6", "Force 4", "best: Force 6", "efficient"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "another one is better") && has(&texts, "misses a condition"));
     assert!(!has(&texts, "Force 3"), "it is not efficient: {texts:?}");
+}
+
+#[test]
+fn axes_fit_what_meets_the_conditions_and_their_limit() {
+    let missed = |name: &str| Candidate { feasible: false, ..placed(name, 9.0, 0.9, false) };
+    let present = Candidate { changes: 0, ..placed("4", 4.0, 0.01, true) };
+    let choices = vec![placed("6", 6.0, 0.03, true), present, missed("11"), missed("12")];
+    let chart = frontier_within(choices, &["choice.force"], Some(0.05));
+    let texts = on_its_page(&chart);
+    let beyond = "misses a condition, beyond the scale: Force 11 and 1 more";
+    for wanted in ["limit: 5 %", beyond, "as in the scenario: Force 4", "Force 6", "Force 4", "5 %"] {
+        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
+    }
+    assert!(!has(&texts, "100 %") && !has(&texts, "misses a condition"), "{texts:?}");
+    let is_limit = |mark: &&Mark| matches!(mark, Mark::Line { dashes, .. } if !dashes.is_empty());
+    let Some(Mark::Line { points, .. }) = chart.marks.iter().filter(is_limit).last() else { unreachable!() };
+    assert!(near(by_the_axis(&chart, Anchor::Middle, points[0].0), 5.0), "{points:?}");
 }
 
 #[test]
@@ -145,7 +163,7 @@ fn nothing_is_drawn_of_choices_without_a_place() {
             "A finding",
             &situation(&[], choices),
             &owned(&["k"]),
-            [&number("a"), &number("b")],
+            [(&number("a"), None), (&number("b"), None)],
         )
         .is_none()
     };

@@ -20,7 +20,7 @@ fn draw_compare(names: &[&str], odds: Vec<Odds>) -> Vec<String> {
 fn scenarios_are_sorted_dots_beside_their_difference_to_the_first() {
     let picture = picture_of(&["base", "weak", "strong"], [3, 7, 1].map(odds_at).into(), false);
     let texts = on_its_page(&picture);
-    for wanted in ["Survives: from 12.5 % (weak) to 50.0 % (strong)", "50.0 %", "+25", "−12.5", "–"] {
+    for wanted in ["Survives: from 12.5 % (weak) to 50.0 % (strong)", "50.0 %", "+25.0", "−12.5", "–"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     let place = |name: &str| texts.iter().position(|text| text == name).unwrap();

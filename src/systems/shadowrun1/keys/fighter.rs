@@ -53,7 +53,7 @@ fn weapon() -> Vec<Key> {
         Key::rating("fighter.*.power")
             .label("Power of fighter *")
             .help("the Power of the weapon: the 5 of 5M3"),
-        Key::words("fighter.*.level", LEVELS)
+        Key::levels("fighter.*.level", LEVELS)
             .label("wound level of fighter *")
             .help("the wound level of the weapon: the M of 5M3"),
         Key::integer("fighter.*.staging", 1, MAX_RATING)

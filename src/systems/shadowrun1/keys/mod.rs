@@ -94,7 +94,7 @@ fn attacker() -> Vec<Key> {
             .label("attacker's wound penalty")
             .help("added to the target number"),
         Key::rating("weapon.power").label("Power").help("the Power: the 5 of 5M3"),
-        Key::words("weapon.level", LEVELS).label("wound level").help("the wound level: the M of 5M3"),
+        Key::levels("weapon.level", LEVELS).label("wound level").help("the wound level: the M of 5M3"),
         Key::integer("weapon.staging", 1, MAX_RATING)
             .label("staging")
             .help("successes that stage down by a level: the 3 of 5M3"),
@@ -232,7 +232,7 @@ fn caster() -> Vec<Key> {
         .or("combat")
         .label("kind of spell")
         .help("what the spell does"),
-        Key::words("spell.level", LEVELS)
+        Key::levels("spell.level", LEVELS)
             .optional()
             .label("wound level")
             .help("the wound level of a combat spell"),
@@ -250,7 +250,7 @@ fn caster() -> Vec<Key> {
             .optional()
             .label("drain modifier")
             .help("the same as half the Force, rounded down, and so much more"),
-        Key::words("spell.drain_level", LEVELS).label("drain level").help("the level of its drain"),
+        Key::levels("spell.drain_level", LEVELS).label("drain level").help("the level of its drain"),
         Key::integer("spell.drain_staging", 1, MAX_RATING)
             .label("drain staging")
             .help("successes that stage its drain down by a level"),
