@@ -240,7 +240,7 @@ pub fn extremes<T: Copy>(
 
 impl<T> Extreme<T> {
     /// The most that charts mark: if more have the number, a mark says little.
-    const MOST_MARKED: usize = 8;
+    const MOST_MARKED: usize = 3;
 
     /// What charts mark.
     pub fn marked(&self) -> &[T] {

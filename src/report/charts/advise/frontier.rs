@@ -44,7 +44,7 @@ pub fn frontier(
     choices.sort_by(|a, b| a.1.pain.total_cmp(&b.1.pain));
     let name = |choice: &Candidate| heading.system.say_setting(keys, &choice.values);
     let best = situation.best().and_then(|best| Some((best, weighed(best)?)));
-    let is_best = |choice: &Candidate| best.is_some_and(|(best, _)| best.number == choice.number);
+    let is_best = |choice: &Candidate| best.is_some_and(|(best, _)| std::ptr::eq(best, choice));
     let present = choices.iter().copied().find(|(choice, _)| choice.changes == 0);
     let [up, across] = [scale(gain, &choices, |one| one.gain), scale(pain, &choices, |one| one.pain)];
     let is_beyond = |one: Weighed| !up.covers(one.gain) || !across.covers(one.pain);
@@ -86,7 +86,9 @@ pub fn frontier(
     let efficient = within.iter().filter(|(_, one)| one.efficient);
     let efficient: Vec<(Point, &Candidate)> = efficient.map(|&(choice, one)| (point(one), choice)).collect();
     let edge = steps(efficient.iter().map(|one| one.0), situation.senses[1]);
-    picture.line(&edge, 1.5, &[], ink::DEEP);
+    if edge.len() > 1 {
+        picture.line(&edge, 1.5, &[], ink::DEEP);
+    }
     if let Some((choice, one)) = present.filter(|(_, one)| !is_beyond(*one)) {
         draw_present(&mut picture, point(one), is_best(choice));
     }

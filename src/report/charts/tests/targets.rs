@@ -71,7 +71,7 @@ fn rules_that_make_no_difference_are_one_line() {
     assert!(has(&texts, "no difference: rules.a, rules.c"), "{texts:?}");
     assert!(!texts.iter().any(|text| text.starts_with("rules.a")), "{texts:?}");
     let texts = draw_tornado(&attribution(chance("hit"), &effects[..1]));
-    assert!(has(&texts, "no difference: rules.a") && !has(&texts, "share"), "{texts:?}");
+    assert!(has(&texts, "No difference: hit: 25.0 %") && !has(&texts, "share"), "{texts:?}");
 }
 
 #[test]
