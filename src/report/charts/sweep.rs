@@ -95,8 +95,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 let columns = across.values.len();
                 let marked = in_series(&is_marked(quantity, &slices[0]), columns, place);
                 let all = in_series(cells, columns, place).into_iter().enumerate();
-                let all: Vec<(Series, Vec<GridCell<Known>>)> =
-                    all.map(|(place, cells)| (Series::at(place), cells)).collect();
+                let all: Vec<OfSeries> = all.map(|(place, cells)| (Series::at(place), cells)).collect();
                 let (scale, zoomed) = scale(quantity.measure(), cells);
                 let body = match axis.is_of_words() {
                     true => groups(axis, quantity.measure(), (&all, &marked), &scale, width),
@@ -274,16 +273,19 @@ fn marks(
     named_rows(axis, with_numbers(all, measure), scale, 0.0, width)
 }
 
+/// The cells of a series.
+type OfSeries = (Series, Vec<GridCell<Known>>);
+
 /// The panel of an axis of words: a row for each word, with a bar and a mark for each series.
 fn groups(
     axis: &Axis,
     measure: Measure,
-    (all, marked): (&[(Series, Vec<GridCell<Known>>)], &[Vec<bool>]),
+    (all, marked): (&[OfSeries], &[Vec<bool>]),
     scale: &Scale,
     width: f64,
 ) -> Picture {
     let row = |(place, word): (usize, &String)| {
-        let bar = |((series, cells), marked): (&(Series, Vec<GridCell<Known>>), &Vec<bool>)| RowBar {
+        let bar = |((series, cells), marked): (&OfSeries, &Vec<bool>)| RowBar {
             look: Look::Series(*series),
             is_best: marked[place],
             ..bar(cells[place])
