@@ -79,15 +79,14 @@ fn page(scenario: Option<&str>, owner: &str, is_split: bool) -> String {
     from_template(TEMPLATE, names)
 }
 
+/// The style without comments, and without spaces that only readers of its source need.
 fn style() -> String {
     let is_shown = |line: &&str| !line.starts_with("/*") && !line.is_empty();
-    [OF_PAGES, STYLE]
-        .concat()
-        .lines()
-        .map(str::trim_start)
-        .filter(is_shown)
-        .map(|line| format!("{line}\n"))
-        .collect()
+    let style = [OF_PAGES, STYLE].concat();
+    let lines = style.lines().map(str::trim_start).filter(is_shown).map(|line| format!("{line}\n"));
+    let needless =
+        [("; }", "}"), (" { ", "{"), ("; ", ";"), (": ", ":"), (", ", ","), (";\n", ";"), ("{\n", "{")];
+    needless.iter().fold(lines.collect::<String>(), |style, (long, short)| style.replace(long, short))
 }
 
 /// Signs of seven bits that HTML changes, or that may begin markup.

@@ -16,12 +16,33 @@ fn function(name: &str, source: &str) -> String {
             body += &format!("const {names} = {module}_module;\n");
         } else if let Some(rest) = line.strip_prefix("export ") {
             exports.extend(rest.split(' ').nth(1));
-            body += &format!("{rest}\n");
+            body += &dense(rest);
         } else {
-            body += &format!("{line}\n");
+            body += &dense(line);
         }
     }
     format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
+}
+
+/// What a line of a script may have without the spaces around it.
+const SPACED: [&str; 12] = ["=>", "===", "!==", "?", ":", "&&", "||", "=", "{", "}", "<", ">"];
+
+/// A line of a script and its end, without spaces that only readers of its source need. Lines with texts other
+/// than in double quotes, or with slashes, stay as they are.
+fn dense(line: &str) -> String {
+    let end = if line.ends_with([';', '{', ',']) && !line.contains("//") { "" } else { "\n" };
+    if line.contains(['\'', '`', '/', '\\']) {
+        return format!("{line}{end}");
+    }
+    let code = |code: &str| {
+        let lists =
+            [", ", "; ", ": "].iter().fold(code.to_owned(), |code, &list| code.replace(list, &list[..1]));
+        let both = SPACED.iter().fold(lists, |code, sign| code.replace(&format!(" {sign} "), sign));
+        both.replace(" {", "{").replace("{ ", "{").replace(" }", "}")
+    };
+    let parts = line.split('"').enumerate();
+    let parts = parts.map(|(place, part)| if place % 2 == 0 { code(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("\"") + end
 }
 
 /// Parses `import { names } from "./module.js";` or `import * as names …` into names and module.
