@@ -122,7 +122,7 @@ fn axes_fit_what_meets_the_conditions_and_their_limit() {
     }
     assert!(!has(&texts, "100 %") && !has(&texts, "misses a condition"), "{texts:?}");
     let is_limit = |mark: &&Mark| matches!(mark, Mark::Line { dashes, .. } if !dashes.is_empty());
-    let Some(Mark::Line { points, .. }) = chart.marks.iter().filter(is_limit).last() else { unreachable!() };
+    let Some(Mark::Line { points, .. }) = chart.marks.iter().rfind(is_limit) else { unreachable!() };
     assert!(near(by_the_axis(&chart, Anchor::Middle, points[0].0), 5.0), "{points:?}");
 }
 
