@@ -116,6 +116,8 @@ pub enum StatementKind {
     Stop,
     /// What follows is never reached.
     Unreachable,
+    /// A block has too many statements that leave it.
+    LeftTooOften,
     /// `NAME, … = EXPR [in LOW..HIGH]`, `NAME += EXPR`, `NAME -= EXPR`
     Assign { targets: Vec<Name>, value: Syntax, range: Option<[Syntax; 2]> },
     /// `TABLE[EXPR] = EXPR`, `TABLE[EXPR] += EXPR`, `TABLE[EXPR] -= EXPR`

@@ -35,9 +35,17 @@ pub fn left_by_conditions(block: Block) -> Block {
     done
 }
 
+/// The maximum number of statements that may leave a block: what follows each of them lies one level deeper.
+const MOST_EXITS: usize = 50;
+
 /// Rewrites a block that is left by `stop` or `return`.
 fn left_at_ends(block: Block) -> Block {
-    at_the_end(left_by_conditions(block))
+    let block = left_by_conditions(block);
+    let mut exits = block.iter().filter(|one| may_leave(std::slice::from_ref(one)));
+    match exits.nth(MOST_EXITS) {
+        None => at_the_end(block),
+        Some(one) => vec![Statement { kind: StatementKind::LeftTooOften, span: one.span.clone() }],
+    }
 }
 
 /// A loop that is left by its condition alone, between what belongs to it; any other statement as it is.

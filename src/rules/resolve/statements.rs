@@ -219,6 +219,11 @@ impl Resolver {
                 let help = "write it in a loop; a text ends with `report`, and a definition with `return`";
                 return Err(ExpressionError::new(span.clone(), "there is no loop to stop here", help));
             }
+            Kind::LeftTooOften => {
+                let help = "at most 50 statements of a block leave it; put some of their conditions together";
+                let message = "this block is left in too many places";
+                return Err(ExpressionError::new(span.clone(), message, help));
+            }
             Kind::Unreachable => {
                 let help = "leave it out, or write it before `stop` or `return`";
                 return Err(ExpressionError::new(span.clone(), "this is never reached", help));

@@ -2,6 +2,17 @@
 
 use super::{exact, readers_agree, rules, same};
 
+#[test]
+fn a_block_is_left_in_a_limited_number_of_places() {
+    let text = |exits: usize| {
+        let exit = "  if s == 1 { s = 2 } else if s == 3 { stop }\n";
+        format!("s = 0\nrepeat 3 {{\n{}  s += 1\n}}\nreport s", exit.repeat(exits))
+    };
+    assert!(rules(&text(50)).is_ok());
+    let Err(errors) = rules(&text(10_000)) else { panic!("it is too deep") };
+    assert_eq!(errors[0].message, "this block is left in too many places");
+}
+
 /// A text, and one with the same results that leaves no loop early.
 const ALIKE: [[&str; 2]; 12] = [
     [
