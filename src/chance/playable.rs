@@ -353,7 +353,7 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
 }
 
 impl<P: Procedure> Resolutions for Sampled<'_, P> {
-    /// The same resolutions are played for each of the packings.
+    /// Plays all blocks once for each packing, from equal streams: every packing counts the same outcomes.
     fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64> {
         let counted = blocks.map(|(stream, trials)| {
             let pairs = self.packings.iter().zip(&mut *tallies);
