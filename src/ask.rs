@@ -43,8 +43,10 @@ use serde_json::{Value, json};
 
 pub use self::request::{Request, Sample};
 
+pub use self::start::games;
+
 #[cfg(feature = "cli")]
-pub(crate) use self::start::{examples, title};
+pub(crate) use self::start::examples;
 
 use self::outcome::outcome;
 use self::problem::Refusal;

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use fizzle::analysis::{Effort, Method, Own, Sampling, sheet_of};
+use fizzle::ask::games;
 use fizzle::description::System;
-use fizzle::report::{catalog as games, charts, sheet as report};
+use fizzle::report::catalog::{schema, system as about};
+use fizzle::report::{charts, sheet as report};
 use fizzle::systems::{SYSTEMS, named};
 use pyo3::prelude::*;
 
@@ -27,8 +29,8 @@ pub fn find(name: &str) -> Result<&'static Arc<System>, Failure> {
 pub fn catalog(system: Option<&str>) -> Result<Answer, Failure> {
     let system = system.map(find).transpose()?;
     Ok(Answer {
-        text: system.map_or_else(games::systems, |system| games::system(system)),
-        data: games::schema(system.map(|system| &**system)),
+        text: system.map_or_else(|| games(""), |system| about(system)),
+        data: schema(system.map(|system| &**system)),
         ..Answer::default()
     })
 }
