@@ -52,7 +52,7 @@ impl Scenario {
         let mut variant = None;
         for (is_variant, change) in &changes {
             if *is_variant {
-                let changed = document.variant_of("variant", change)?;
+                let changed = document.read_variant("variant", change)?;
                 (document, variant) = (changed.document, Some(changed.name));
             } else {
                 document.set("replace", change)?;

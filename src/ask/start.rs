@@ -36,17 +36,12 @@ pub fn title(text: &str) -> &str {
 }
 
 /// What `fizzle list` says of the games and rule texts with `sought` in a name or title; empty if there are
-/// none. Case, spaces and punctuation make no difference, nor does an edition: D&D is "dnd" or "dnd5e".
+/// none. Case, spaces and punctuation make no difference: D&D is "dnd".
 pub fn games(sought: &str) -> String {
+    let sought = letters(sought);
     let texts = examples().filter(|(name, _)| !name.is_empty());
     let texts: Vec<(&str, &str)> = texts.map(|(name, text)| (name, title(text))).collect();
-    let having = |part: &str| report::catalog::games(&texts, |name| letters(name).contains(part));
-    let whole = letters(sought);
-    let without_edition = whole.split(|letter: char| letter.is_ascii_digit()).next().unwrap_or_default();
-    match having(&whole) {
-        none if none.is_empty() && !without_edition.is_empty() => having(without_edition),
-        found => found,
-    }
+    report::catalog::games(&texts, |name| letters(name).contains(&sought))
 }
 
 fn letters(name: &str) -> String {

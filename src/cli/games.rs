@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::error::Error;
 use super::load::{self, Files};
-use super::unknown;
+use super::{meant, unknown};
 use crate::ask;
 use crate::description::{ProcedureDescription, System};
 use crate::report::{catalog, json};
@@ -75,12 +75,18 @@ pub fn list(sought: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
     let text = match sought.map(|name| (name, find_system(name))) {
         None => ask::games(""),
         Some((_, Ok(system))) => catalog::system(&system),
-        Some((name, Err(error))) => match ask::games(name) {
-            none if none.is_empty() || name.is_empty() => return Err(error),
-            found => found,
-        },
+        Some((name, Err(error))) => found(name).ok_or(error)?,
     };
     Ok(out.write_all(text.as_bytes())?)
+}
+
+/// The games with these words in their names or titles, if there are any. An edition makes no difference, as in
+/// `dnd5e`, unless it is a slip of a name.
+fn found(words: &str) -> Option<String> {
+    let (before, edition) = words.split_at(words.find(|c: char| c.is_ascii_digit()).unwrap_or(words.len()));
+    let is_edition = before.len() > 2 && edition.len() <= 2 && meant(words, &names()).is_none();
+    let all = [words, if is_edition { before } else { "" }];
+    all.into_iter().filter(|words| !words.is_empty()).map(ask::games).find(|games| !games.is_empty())
 }
 
 /// Prints the JSON Schema of scenario files.
@@ -104,15 +110,20 @@ pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
     if let Some(system) = systems::named(name) {
         return Ok(Arc::clone(system));
     }
-    let of_texts = texts().map(|(name, _)| name);
-    let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).chain(of_texts).collect();
-    Err(Error::Input(match unknown("system", name, &names) {
-        meant if meant.ends_with('?') => meant,
-        _ if !ask::games(name).is_empty() => {
+    let said = unknown("system", name, &names());
+    Err(Error::Input(match found(name) {
+        _ if meant(name, &names()).is_some() => said,
+        Some(_) => {
             format!("there is no system \"{name}\"; `fizzle list {name}` names those with it in their titles")
         }
-        known => format!("{known}; or write the rules of another (`fizzle new rules`)"),
+        None => format!("{said}; or write the rules of another (`fizzle new rules`)"),
     }))
+}
+
+/// The names of games and rule texts.
+fn names() -> Vec<&'static str> {
+    let of_texts = texts().map(|(name, _)| name);
+    SYSTEMS.iter().map(|system| &*system.name).chain(of_texts).collect()
 }
 
 fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {

@@ -124,9 +124,9 @@ impl Loaded {
     /// Returns the document of the file, then one for each of these variants.
     pub fn documents(&self, variants: &[String], color: bool) -> Result<Vec<Document>, Error> {
         let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-        let changed = variants
-            .iter()
-            .map(|variant| self.document.variant(variant).map(|variant| variant.document).map_err(shown));
+        let changed = variants.iter().map(|variant| {
+            self.document.read_variant("--variant", variant).map(|variant| variant.document).map_err(shown)
+        });
         std::iter::once(Ok(self.document.clone())).chain(changed).collect()
     }
 }
@@ -293,6 +293,7 @@ fn checked_with(
     for assignment in &stated.set {
         document.set("--set", assignment).map_err(shown)?;
     }
+    document = document.with_changed_rules().map_err(shown)?;
     for event in &stated.given {
         document.give(Query::new("--given", event));
     }
@@ -302,7 +303,7 @@ fn checked_with(
     keep(&mut scenarios, &mut problems, None, &document);
     // Requested variants are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
-        if let Ok(variant) = written.variant(&name) {
+        if let Ok(variant) = written.read_variant("--variant", &name) {
             match variant.document.check() {
                 Ok(scenario) => read_by_others.extend(scenario.read),
                 Err(more) => problems.0.extend(more.0),
@@ -310,7 +311,7 @@ fn checked_with(
         }
     }
     for argument in variants {
-        match document.variant(argument) {
+        match document.read_variant("--variant", argument) {
             Ok(variant) => keep(&mut scenarios, &mut problems, Some(variant.name), &variant.document),
             Err(more) => problems.0.extend(more.0),
         }

@@ -267,13 +267,17 @@ fn usage(error: clap::Error) -> Error {
     }
 }
 
-/// The message for an unknown name: those that begin with it, or the nearest, or else all.
+/// The message for an unknown name: what it may mean, or else all names.
 fn unknown(what: &str, name: &str, names: &[&str]) -> String {
+    let help = meant(name, names).unwrap_or_else(|| format!("there are: {}", names.join(", ")));
+    format!("there is no {what} \"{name}\"; {help}")
+}
+
+/// The names that begin with an unknown one, or else the nearest, as a question.
+fn meant(name: &str, names: &[&str]) -> Option<String> {
     let begun: Vec<&str> = names.iter().copied().filter(|other| other.starts_with(name)).collect();
-    let meant = match nearest(name, names.iter().copied()) {
-        _ if !begun.is_empty() && !name.is_empty() => format!("did you mean {}?", begun.join(" or ")),
-        Some(near) => format!("did you mean {near}?"),
-        None => format!("there are: {}", names.join(", ")),
-    };
-    format!("there is no {what} \"{name}\"; {meant}")
+    if !begun.is_empty() && !name.is_empty() {
+        return Some(format!("did you mean {}?", begun.join(" or ")));
+    }
+    nearest(name, names.iter().copied()).map(|near| format!("did you mean {near}?"))
 }

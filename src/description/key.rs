@@ -222,9 +222,8 @@ impl Key {
                 (fewest..=most).contains(&&list.len()) && list.iter().all(|n| (min..=max).contains(&n))
             }
             (Kind::Words(words), Value::Word(word)) => words.iter().any(|(name, _)| name == word),
-            (Kind::Preset, Value::Word(name)) => {
-                presets.iter().any(|preset| preset.key == self.path && preset.name == *name)
-            }
+            (Kind::Preset, Value::Word(names)) => Preset::names(names)
+                .all(|name| presets.iter().any(|preset| preset.key == self.path && preset.name == name)),
             (Kind::Flag, Value::Flag(_))
             | (Kind::Text | Kind::IntegerOrText { .. }, Value::Word(_))
             | (Kind::Texts, Value::Texts(_))

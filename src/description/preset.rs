@@ -27,6 +27,12 @@ impl Preset {
         }
     }
 
+    /// The names in the value of a key of presets. With several, as in `guard + shotgun`, a later one fills over
+    /// an earlier one.
+    pub fn names(value: &str) -> impl Iterator<Item = &str> {
+        value.split('+').map(str::trim)
+    }
+
     /// This preset with one more value that it fills.
     pub fn fill(mut self, path: impl Into<Str>, value: impl Into<Value>) -> Self {
         self.fills.push((path.into(), value.into()));

@@ -1,9 +1,10 @@
 use std::sync::Arc;
 
-use super::{CharacterTable, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
+use super::words::definite;
+use super::{CharacterTable, Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
 
 /// A game.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct System {
     /// Its name in scenario files.
     pub name: Str,
@@ -22,6 +23,8 @@ pub struct System {
     pub notes: Vec<Str>,
     /// The text of its rules, if users wrote it.
     pub rules: Option<Str>,
+    /// What a scenario calls the items of its arrays, by their paths: `fighter.0` is Ripper.
+    names: Vec<(String, String)>,
 }
 
 impl System {
@@ -36,6 +39,7 @@ impl System {
             character_sheet: Vec::new(),
             notes: Vec::new(),
             rules: None,
+            names: Vec::new(),
         }
     }
 
@@ -111,6 +115,37 @@ impl System {
         }
     }
 
+    /// This game with the names that a scenario has for the items of its arrays. A name that several have is
+    /// nobody's.
+    pub fn calling(self: &Arc<Self>, input: &Input) -> Arc<System> {
+        let named = input.iter().filter_map(|(path, value)| match (path.strip_suffix(".name"), value) {
+            (Some(item), Value::Word(name)) => Some((item, &**name)),
+            _ => None,
+        });
+        let named: Vec<(&str, &str)> = named.collect();
+        let is_one = |name: &str| named.iter().filter(|(_, other)| *other == name).count() == 1;
+        let own = named.iter().filter(|(_, name)| is_one(name));
+        let called = |(item, name): &(&str, &str)| {
+            let are_several = matches!(input.get(&format!("{item}.count")), Some(Value::Integer(2..)));
+            ((*item).to_owned(), definite(name, are_several))
+        };
+        let names: Vec<(String, String)> = own.map(called).collect();
+        match names.is_empty() {
+            true => Arc::clone(self),
+            false => Arc::new(System { names, ..System::clone(self) }),
+        }
+    }
+
+    /// Words on the key of a path, with the name of its item in place of the number: `Attack of the troll`.
+    fn named(&self, key: &Key, path: &str, words: String) -> String {
+        let is_in = |item: &str| path.strip_prefix(item).is_some_and(|rest| rest.starts_with('.'));
+        let Some((item, name)) = self.names.iter().find(|(item, _)| is_in(item)) else { return words };
+        let position = item.rsplit('.').next().and_then(|position| position.parse::<u64>().ok());
+        let noun = key.label.split(" *").next().and_then(|before| before.rsplit(' ').next());
+        let (Some(position), Some(noun)) = (position, noun) else { return words };
+        words.replace(&format!("{noun} {}", position + 1), name)
+    }
+
     /// What players call the key of a path, or the item of an array: `Attack of group 2`, `foe 2`.
     /// The path itself, if the game has no such key.
     pub fn label(&self, path: &str) -> String {
@@ -120,14 +155,17 @@ impl System {
             }
             _ => path.to_owned(),
         };
-        self.key(path).map_or_else(item, |key| key.label_at(path))
+        self.key(path).map_or_else(item, |key| self.named(key, path, key.label_at(path)))
     }
 
     /// A value of a key as players say it: `Force 6`, `no reagents`, `Lightning Bolt`. The value
     /// must be written as in files or on the command line, or be `unset`.
     pub fn say(&self, path: &str, value: &str) -> String {
         match self.key(path) {
-            Some(key) => key.say(path, self.preset_label(key, value).unwrap_or(value)),
+            Some(key) => {
+                let said = key.say(path, self.preset_label(key, value).as_deref().unwrap_or(value));
+                self.named(key, path, said)
+            }
             None => format!("{path}: {value}"),
         }
     }
@@ -137,7 +175,7 @@ impl System {
     pub fn value_in_words(&self, path: &str, value: &str) -> String {
         match self.key(path) {
             _ if value == "unset" => "none".to_owned(),
-            Some(key) => key.value_in_words(self.preset_label(key, value).unwrap_or(value)),
+            Some(key) => key.value_in_words(self.preset_label(key, value).as_deref().unwrap_or(value)),
             None => value.to_owned(),
         }
     }
@@ -148,10 +186,13 @@ impl System {
         said.collect::<Vec<_>>().join(", ")
     }
 
-    /// The label of the preset that a key's value names.
-    fn preset_label(&self, key: &Key, value: &str) -> Option<&str> {
-        let name = value.trim_matches('"');
-        let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;
-        Some(&preset.label)
+    /// The labels of the presets that a key's value names.
+    fn preset_label(&self, key: &Key, value: &str) -> Option<String> {
+        let label = |name: &str| {
+            let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;
+            Some(&*preset.label)
+        };
+        let labels: Option<Vec<&str>> = Preset::names(value.trim_matches('"')).map(label).collect();
+        Some(labels?.join(" + "))
     }
 }

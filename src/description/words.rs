@@ -2,12 +2,6 @@
 
 use std::fmt::Display;
 
-/// One of whom there is one: "Ripper", "the guard".
-pub fn definite(name: &str) -> String {
-    let is_whole = name.starts_with(char::is_uppercase) || name.starts_with("the ");
-    if is_whole { name.to_owned() } else { format!("the {name}") }
-}
-
 /// A number with a minus sign rather than a hyphen.
 pub fn signed(number: impl Display) -> String {
     number.to_string().replace('-', "−")
@@ -46,4 +40,44 @@ pub fn listed(names: &[String]) -> String {
 /// A number of things: `1 hit`, `3 hits`.
 pub fn count(number: u32, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
+}
+
+/// Somebody, or several of a kind: "Ripper", "the guard", "the gangers".
+pub fn definite(name: &str, are_several: bool) -> String {
+    let is_whole = name.starts_with(char::is_uppercase) || name.starts_with("the ");
+    match are_several {
+        true => format!("the {}", several(name)),
+        false if is_whole => name.to_owned(),
+        false => format!("the {name}"),
+    }
+}
+
+/// The plural of a name.
+fn several(name: &str) -> String {
+    if let Some(stem) = name.strip_suffix("man") {
+        return format!("{stem}men");
+    }
+    let ends_with = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    match name.strip_suffix('y') {
+        Some(stem) if !ends_with(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
+        _ if ends_with(&["s", "x", "ch", "sh"]) => format!("{name}es"),
+        _ => format!("{name}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn somebody_is_called_by_name_or_kind() {
+        let words = ["Ripper", "guard", "the opponent", "ganger", "gunman", "fly", "boss"];
+        let (one, several) = words.split_at(3);
+        assert_eq!(
+            one.iter().map(|name| definite(name, false)).collect::<Vec<_>>(),
+            ["Ripper", "the guard", "the opponent"]
+        );
+        let all: Vec<String> = several.iter().map(|name| definite(name, true)).collect();
+        assert_eq!(all, ["the gangers", "the gunmen", "the flies", "the bosses"]);
+    }
 }

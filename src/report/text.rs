@@ -1,6 +1,7 @@
 //! Results as text for the terminal.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 
@@ -232,7 +233,10 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
     let (before, after) = (&scenario.input, &variant.input);
     // The name of a preset stands for the keys that it fills.
     let filled = |path: &str, value: &Value| {
-        let is_named = |preset: &&Preset| after.get(&preset.key) == Some(&Value::Word(preset.name.clone()));
+        let is_named = |preset: &&Preset| match after.get(&preset.key) {
+            Some(Value::Word(names)) => Preset::names(names).any(|name| name == preset.name),
+            _ => false,
+        };
         let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| &preset.fills);
         fills.into_iter().any(|(key, filled)| key == path && filled == value)
     };
@@ -243,6 +247,9 @@ fn changes(scenario: &Scenario, variant: &Scenario) -> String {
         changed.map(|(path, value)| system.say(path, &value.to_string())).collect();
     let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
     changes.extend(gone.map(|(path, _)| system.say(path, "unset")));
+    if system.rules.is_some() && !Arc::ptr_eq(&scenario.procedure, &variant.procedure) {
+        changes.push(format!("the rules of {}", system.name));
+    }
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 

@@ -48,7 +48,7 @@ impl Sides {
                 _ => group.as_str(),
             };
             let are_several = matches!(input.peek(&path(COUNT)), Some(Value::Integer(2..)));
-            let member = (members(name, are_several), are_several);
+            let member = (definite(name, are_several), are_several);
             let side = match input.peek(&path(SIDE)) {
                 Some(Value::Word(side)) => sides.iter().position(|(label, _)| label == side),
                 _ => (place < sides.len()).then_some(place),
@@ -106,24 +106,6 @@ fn spaced(label: &str) -> String {
     label.replace(['_', '-'], " ")
 }
 
-/// The members of a table: "Ripper", "the guard", "the gangers".
-fn members(name: &str, are_several: bool) -> String {
-    if are_several { format!("the {}", several(name)) } else { definite(name) }
-}
-
-/// The plural of a name.
-fn several(name: &str) -> String {
-    if let Some(stem) = name.strip_suffix("man") {
-        return format!("{stem}men");
-    }
-    let ends_with = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-    match name.strip_suffix('y') {
-        Some(stem) if !ends_with(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
-        _ if ends_with(&["s", "x", "ch", "sh"]) => format!("{name}es"),
-        _ => format!("{name}s"),
-    }
-}
-
 /// All members of a side: "Ripper, Brick and 3 others".
 fn together(members: &[String]) -> String {
     if members.len() <= MOST_NAMED {
@@ -138,12 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn members_are_named_or_called_by_their_kind() {
-        let words = ["Ripper", "guard", "ganger", "gunman", "fly", "boss"];
-        assert_eq!(members(words[0], false), "Ripper");
-        assert_eq!(members(words[1], false), "the guard");
-        let several: Vec<String> = words[2..].iter().map(|name| members(name, true)).collect();
-        assert_eq!(several, ["the gangers", "the gunmen", "the flies", "the bosses"]);
+    fn many_members_are_counted() {
         let all: Vec<String> = ["A", "B", "C", "D"].map(str::to_owned).into();
         assert_eq!([together(&all[..2]), together(&all)], ["A and B", "A, B and 2 others"]);
     }

@@ -418,8 +418,8 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
         Err(Stop::Fault(error) | Stop::Endless(error)) => Some(error),
         Err(Stop::NoLaw(_)) => match compiled.first_check() {
             Some(span) => {
-                let help = "make it plain by a condition around it, a range, or clamp( )";
                 let message = "this may go wrong in play, and too much can happen to find out";
+                let help = "bound what it is computed from, as in clamp(x, 0, 10) for a number of dice, or put a condition around it";
                 Some(ExpressionError::new(span, message, help))
             }
             // Nobody knows yet what players choose.

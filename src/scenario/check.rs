@@ -122,7 +122,7 @@ impl<'a> Checker<'a> {
             title,
             base,
             changes,
-            system,
+            system: system.calling(&input),
             procedure,
             ready,
             input,

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Document, Problems, STDIN};
+use super::{Document, Problems, STDIN, Variant};
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -70,16 +70,35 @@ impl Document {
     /// which every key has its default. A scenario may name a rule text as its `rules`, or contain it.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
-        let document = Document::parse(&name, &text)?;
-        let Some((rules, place)) = document.rules_file() else { return Ok(document) };
-        // The path is relative to the scenario.
-        let rules = path.parent().unwrap_or(Path::new("")).join(rules);
-        let (name, text) = read(&rules).map_err(|error| {
+        Ok(Document::parse(&name, &text)?.with_rules_file()?)
+    }
+
+    /// A variant as of [`Document::variant`], which may also name a rule text as its `rules`: a changed text
+    /// beside the rules of the scenario. `option` names the argument in messages.
+    pub fn read_variant(&self, option: &str, argument: &str) -> Result<Variant, Problems> {
+        let Variant { name, document } = self.variant_of(option, argument)?;
+        Ok(Variant { name, document: document.with_changed_rules()? })
+    }
+
+    /// The document with the rule text that a change of it names, in place of its game; or else as it is.
+    pub fn with_changed_rules(self) -> Result<Document, Problems> {
+        if self.rules_file().is_some() { self.without_game().with_rules_file() } else { Ok(self) }
+    }
+
+    /// The document with the rule text that it names, if it names one. In the file the path is relative to its
+    /// folder.
+    fn with_rules_file(self) -> Result<Document, Problems> {
+        let Some((rules, place)) = self.rules_file() else { return Ok(self) };
+        let folder = match place.source.name == self.source.name {
+            true => Path::new(&self.source.name).parent().unwrap_or(Path::new("")),
+            false => Path::new(""),
+        };
+        let (name, text) = read(&folder.join(rules)).map_err(|error| {
             let mut problems = Problems::default();
             problems.push(place.clone(), error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
-            ReadError::Problems(problems)
+            problems
         })?;
-        Ok(document.with_rules(&name, &text)?)
+        self.with_rules(&name, &text)
     }
 }
 

@@ -4,7 +4,7 @@ use fizzle::systems::SYSTEMS;
 use serde_json::Value;
 
 use crate::common;
-use crate::room::Room;
+use crate::room::{Room, output};
 
 #[test]
 fn list_names_the_systems() {
@@ -71,12 +71,35 @@ fn list_finds_games_by_a_part_of_their_titles() {
         duel            D&D: a duel to its end
         last-stand      D&D: a duel with two potions
     ");
-    assert_eq!(room.stdout("list dnd"), room.stdout("list D&D"));
+    for name in ["D&D", "dnd5", "D&D 5e"] {
+        assert_eq!(output(room.fizzle("list").arg(name)), room.stdout("list dnd"), "{name}");
+    }
+    assert!(room.refused("list warhamer").contains("did you mean warhammer?"));
+    assert!(
+        room.refused("list 5").contains("there are: shadowrun5, "),
+        "a number alone is no part of a title"
+    );
+    assert!(room.refused("new dnd").contains("`fizzle list dnd` names those"));
+    let preset = r#""fireball" is no procedure but a preset of indirect-area: spell.preset = "fireball""#;
+    assert!(room.refused("new shadowrun5 fireball").contains(preset));
     let both = room.stdout("list 9th");
     assert!(
         both.starts_with("ninth-age: ") && both.ends_with("casting         The 9th Age: casting a spell\n")
     );
     assert_eq!(room.stdout("new duel"), include_str!("../../scenarios/rules/duel.rules"));
+}
+
+#[test]
+fn new_prints_the_rules_of_a_game_that_is_a_text() {
+    let room = Room::new();
+    for (game, text) in [
+        ("shadowrun1 firefight", include_str!("../../games/shadowrun1.rules")),
+        ("ars-magica battle", include_str!("../../games/ars-magica.rules")),
+    ] {
+        assert_eq!(room.stdout(&format!("new {game} --rules")), text, "{game}");
+    }
+    let refused = room.refused("new shadowrun5 --rules");
+    assert!(refused.contains("those of shadowrun1 firefight, ars-magica battle are"), "{refused}");
 }
 
 #[test]

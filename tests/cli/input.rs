@@ -103,3 +103,15 @@ fn long_texts_are_read_in_a_time_that_grows_with_their_length() {
         assert!(matches!(code, Some(0 | 1)), "{command}: {code:?}");
     }
 }
+
+#[test]
+fn an_option_of_other_commands_is_named_with_them() {
+    let room = Room::new();
+    let refused = room.refused("run scenarios/manabolt.toml --stat 'mean(damage)'");
+    assert!(
+        refused.contains("there is no --stat here; it is an option of compare, sweep and attribute"),
+        "{refused}"
+    );
+    // What no command has is clap's own message.
+    assert!(room.refused("run scenarios/manabolt.toml --stta 1").contains("unexpected argument '--stta'"));
+}

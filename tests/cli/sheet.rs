@@ -152,6 +152,27 @@ fn a_sheet_may_have_the_values_of_ones_own_mage() {
     room.refused("sheet scenarios/nowhere.toml");
 }
 
+#[test]
+fn a_character_has_a_sheet_without_a_scenario() {
+    let room = Room::new();
+    let caster = "[caster]\nmagic = 4\nspellcasting = 5\nwillpower = 5\ndrain_attribute = 5\nmental_limit = 7\nedge = 3\n";
+    room.write("mage.toml", format!("system = \"shadowrun5\"\ntitle = \"Vera\"\n{caster}"));
+    let printed = room.stdout("sheet mage.toml");
+    assert!(printed.starts_with("Vera: 5 tables as a page"), "{printed}");
+    let page = room.read("fizzle-out/mage/sheet/sheet.html");
+    assert!(page.contains("9 dice to cast") && page.contains("Edge 3"), "{page}");
+    let misspelt = caster.replace("magic", "magik");
+    room.write("mage.toml", format!("system = \"shadowrun5\"\n{misspelt}"));
+    let refused = room.refused("sheet mage.toml");
+    assert!(
+        refused.contains("mage.toml:3:1") && refused.contains("did you mean `caster.magic`?"),
+        "{refused}"
+    );
+    assert!(
+        room.refused("sheet shadowrun5 --set caster.magic=x").contains("`caster.magic` cannot be the text")
+    );
+}
+
 /// The damage of a mana spell at a civilian, Force 6, and the page of a sheet.
 fn mana_at_force_6(room: &Room, arguments: &str) -> (f64, String) {
     room.stdout(&format!("sheet {arguments} --out own --force"));

@@ -81,3 +81,62 @@ fn the_file_itself_is_called_base_or_as_it_says() {
         .unwrap();
     assert_eq!(inline.status.code(), Some(2));
 }
+
+#[test]
+fn a_variant_may_have_a_changed_text_of_the_rules() {
+    let room = Room::new();
+    let text = room.stdout("new shadowrun1 firefight --rules");
+    // Whoever is shot at by several is easier to hit.
+    let changed =
+        text.replace("f.penalty_now + recoil,", "f.penalty_now + recoil - clamp(mark.aimed_at - 1, 0, 2),");
+    assert_ne!(text, changed);
+    room.write("same.rules", text);
+    room.write("crossfire.rules", changed);
+    let run = "run scenarios/ambush.toml --charts none --trials 20k --set choice.max_turns=8";
+    room.stdout(&format!(
+        "{run} --variant 'same: rules=same.rules' --variant 'crossfire: rules=crossfire.rules'"
+    ));
+    let read = |name: &str| room.read(&format!("fizzle-out/ambush/run/{name}summary.csv"));
+    assert_eq!(read(""), read("same/"), "the text of a game is the game");
+    assert_ne!(read(""), read("crossfire/"));
+    room.stdout(&format!("{run} --set rules=crossfire.rules --out set"));
+    assert_eq!(room.read("set/summary.csv"), read("crossfire/"));
+    // In a file, beside it.
+    let file = room.read("scenarios/ambush.toml");
+    room.write(
+        "scenarios/ours.toml",
+        file + "\n[[variant]]\nname = \"ours\"\nset = { rules = \"mine.rules\" }\n",
+    );
+    room.write("scenarios/mine.rules", room.read("crossfire.rules"));
+    let told = room
+        .stdout("compare scenarios/ours.toml --variant ours --stat 'mean(turns)' --trials 2e4 --charts none");
+    assert!(told.starts_with("Turns"), "{told}");
+    let refused = room.refused(&format!("{run} --variant 'lost: rules=lost.rules'"));
+    assert!(refused.contains("--variant:1:13") && refused.contains("lost.rules"), "{refused}");
+    let refused = room.refused(&format!("{run} --variant 'same: rules=same.rules' --part 1/2"));
+    assert!(refused.contains("a part carries the rules of the file alone"), "{refused}");
+}
+
+#[test]
+fn presets_are_put_on_top_of_each_other() {
+    let room = Room::new();
+    let fight = |preset: &str| {
+        let fighter =
+            |side: &str, preset: &str| format!("[[fighter]]\nside = \"{side}\"\npreset = \"{preset}\"\n");
+        let sides = fighter("first", "samurai") + &fighter("second", preset);
+        room.write("fight.toml", format!("system = \"shadowrun1\"\nprocedure = \"firefight\"\n{sides}"));
+        "run fight.toml --charts none --trials 1000 --format json"
+    };
+    let metrics = |preset: &str| {
+        let results: Value = serde_json::from_str(&room.stdout(fight(preset))).unwrap();
+        results["results"][0]["metrics"].as_array().unwrap().clone()
+    };
+    let (guard, armed) = (metrics("guard"), metrics("guard + shotgun + no-armor"));
+    assert_ne!(guard, armed);
+    assert_eq!(guard, metrics("no-armor + guard"), "a later preset fills over an earlier one");
+    let refused = room.refused(fight("guard + shotgn"));
+    assert!(
+        refused.contains("there is no preset \"shotgn\"") && refused.contains("\"shotgun\"?"),
+        "{refused}"
+    );
+}

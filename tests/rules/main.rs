@@ -113,7 +113,7 @@ fn several_rolls_stand_side_by_side() {
     let told = roll(&["4d6kh3", "3d6", "2d10 >= 15"]).success();
     let told = told.stdout(contains("chance\n2d10 >= 15  21.0 %"));
     let told = told.stdout(contains("4d6.highest(3)       12.24  2.85      7 to 17"));
-    told.stdout(contains("       18           1.6 %  0.46 %\n"));
+    told.stdout(contains("   18           1.6 %  0.46 %\n"));
     let csv = roll(&["4d6kh3", "3d6", "--format", "csv"]).success();
     let csv = csv.stdout(starts_with("roll,metric,value,probability,")).stdout(contains("\n3d6,result,18,"));
     csv.stdout(contains("\n4d6.highest(3),result,18,0.01620370"));

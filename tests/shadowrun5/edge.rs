@@ -128,7 +128,12 @@ fn no_more_edge_is_spent_than_there_is() {
 fn casts_say_where_edge_is_spent() {
     let twice = [EDGE, "choice.edge=push", "choice.edge_casts=2", "choice.casts=3"];
     let scenario = common::parse(ROW, &twice);
-    assert!(scenario.ready.choices.ends_with(", Edge pushes the casting roll in the first 2 casts"));
+    assert!(
+        scenario
+            .ready
+            .choices
+            .ends_with(" at every cast, 3 at most, Edge pushes the casting roll in the first 2 casts")
+    );
     let story = explain(&scenario, 1, None, &Progress::default()).unwrap().story;
     let titles: Vec<String> = story
         .steps

@@ -84,6 +84,19 @@ impl<'a> NewPart<'a> {
         force: bool,
         task: &'a Task,
     ) -> Result<Self, Error> {
+        let has_others = |file: &Loaded| {
+            file.scenarios.iter().any(|one| one.scenario.system.rules.is_some())
+                && file
+                    .scenarios
+                    .windows(2)
+                    .any(|two| !Arc::ptr_eq(&two[0].scenario.procedure, &two[1].scenario.procedure))
+        };
+        if let Some(file) = loaded.iter().find(|file| has_others(file)) {
+            return Err(Error::Input(format!(
+                "{}: a part carries the rules of the file alone, and not those of a variant; write a scenario of its own for them",
+                file.path
+            )));
+        }
         let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
         let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
         let header = Header {

@@ -116,7 +116,7 @@ impl Key {
                 let names: Vec<_> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
                 format!("one of {}", names.join(", "))
             }
-            Kind::Preset => "the name of a preset".to_owned(),
+            Kind::Preset => "the name of a preset, or several with + between them".to_owned(),
             Kind::Text => "text in quotes".to_owned(),
             Kind::Texts => "a list of texts in quotes".to_owned(),
             Kind::Number => "a number".to_owned(),

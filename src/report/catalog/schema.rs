@@ -101,7 +101,9 @@ fn value_schema(key: &Key, system: &System) -> Json {
         }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Words(words) => json!({ "enum": words.iter().map(|(word, _)| word).collect::<Vec<_>>() }),
-        Kind::Preset => json!({ "enum": preset_names(key, system) }),
+        Kind::Preset => json!({
+            "anyOf": [{ "enum": preset_names(key, system) }, { "type": "string", "pattern": "\\+" }],
+        }),
         Kind::Text => json!({ "type": "string" }),
         Kind::Texts => json!({ "type": "array", "items": { "type": "string" } }),
         Kind::Number => json!({ "type": "number" }),

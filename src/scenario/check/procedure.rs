@@ -49,18 +49,17 @@ impl<'a> Checker<'a> {
             if presets.is_empty() {
                 continue;
             }
-            let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
-                let names: Vec<&str> = presets.iter().map(|preset| &*preset.name).collect();
-                self.problems.push(
-                    entry.place.clone(),
-                    format!("there is no preset \"{name}\""),
-                    one_of(name, &names),
-                );
-                self.doubt(Trust::Nothing);
-                continue;
-            };
-            for (key, value) in &preset.fills {
-                fills.insert(with_positions(key, path), (value, *preset));
+            for name in Preset::names(name) {
+                let Some(preset) = presets.iter().find(|preset| preset.name == name) else {
+                    let names: Vec<&str> = presets.iter().map(|preset| &*preset.name).collect();
+                    let message = format!("there is no preset \"{name}\"");
+                    self.problems.push(entry.place.clone(), message, one_of(name, &names));
+                    self.doubt(Trust::Nothing);
+                    continue;
+                };
+                for (key, value) in &preset.fills {
+                    fills.insert(with_positions(key, path), (value, *preset));
+                }
             }
         }
         fills

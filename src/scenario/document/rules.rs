@@ -12,6 +12,7 @@ use crate::description::{Key, Presence};
 use crate::expression::grammar::in_own_notation;
 use crate::rules::{Expectation, Program};
 use crate::scenario::edit::{Change, edit};
+use crate::scenario::values::unquoted;
 use crate::scenario::{Place, Problems, SourceText, Written};
 
 /// The key of the rules.
@@ -90,8 +91,18 @@ impl Document {
 
     /// The name of the file of its rules, and the position of that name, if it names one.
     pub fn rules_file(&self) -> Option<(&str, &Place)> {
-        let Entry { value: Written::Text(name), place, .. } = self.get(RULES)? else { return None };
-        (!name.contains('\n')).then_some((name, place))
+        let Entry { value: Written::Text(name) | Written::Bare(name), place, .. } = self.get(RULES)? else {
+            return None;
+        };
+        (!name.contains('\n')).then_some((unquoted(name), place))
+    }
+
+    /// The document without the names of a game and its procedure, which give way to a rule text.
+    pub(in crate::scenario) fn without_game(mut self) -> Document {
+        for key in ["system", "procedure"] {
+            self.entries.remove(key);
+        }
+        self
     }
 
     /// The rule text, if it is a file of its own.

@@ -62,7 +62,7 @@ fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription]
         Kind::Integer { .. } => value.parse::<i64>().is_ok(),
         Kind::Flag => matches!(value, "true" | "false"),
         Kind::Words(words) => words.iter().any(|(word, _)| *word == value),
-        Kind::Preset => presets.contains(&value),
+        Kind::Preset => Preset::names(value).all(|name| presets.contains(&name)),
         _ => true,
     };
     for value in varied.values.iter().filter(|value| *value != "unset") {

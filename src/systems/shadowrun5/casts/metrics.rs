@@ -18,7 +18,7 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
     let least = i64::from(matches!(casts.caster, Caster::Fixed(_)));
     let (all_down, first_down) = match opponents {
         1 => {
-            let opponent = definite(casts.names.opponent(0));
+            let opponent = definite(casts.names.opponent(0), false);
             (format!("{opponent} is down"), format!("{opponent} down"))
         }
         _ => ("all opponents are down".to_owned(), "first opponent down".to_owned()),

@@ -186,8 +186,8 @@ impl Offered {
         }
     }
 
-    /// Describes the choice, as in `Force 6 at every cast`.
-    pub fn words(&self) -> String {
+    /// Describes the choice, as in `Force 6 at every cast, 12 at most`.
+    pub fn words(&self, most: u32) -> String {
         let choice = match self.how {
             How::Fixed { force, drams } => Choice::new(force, drams).words(),
             How::Best { .. } => "the best choice".to_owned(),
@@ -197,7 +197,7 @@ impl Offered {
             1 => format!("{} in the first cast", self.edge.words()),
             casts => format!("{} in the first {casts} casts", self.edge.words()),
         };
-        format!("{choice} at every cast{edge}")
+        format!("{choice} at every cast, {most} at most{edge}")
     }
 }
 
