@@ -27,7 +27,7 @@ pub fn find(name: &str) -> Result<&'static Arc<System>, Failure> {
 pub fn catalog(system: Option<&str>) -> Result<Answer, Failure> {
     let system = system.map(find).transpose()?;
     Ok(Answer {
-        text: system.map_or_else(games::systems, |system| games::system(system)),
+        text: system.map_or_else(|| games::games(&[], |_| true), |system| games::system(system)),
         data: games::schema(system.map(|system| &**system)),
         ..Answer::default()
     })
