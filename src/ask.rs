@@ -42,9 +42,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 pub use self::request::{Request, Sample};
-
-#[cfg(feature = "cli")]
-pub(crate) use self::start::{examples, title};
+pub use self::start::{examples, title};
 
 use self::outcome::outcome;
 use self::problem::Refusal;
