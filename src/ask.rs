@@ -42,7 +42,11 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 pub use self::request::{Request, Sample};
-pub use self::start::{examples, title};
+
+pub use self::start::games;
+
+#[cfg(feature = "cli")]
+pub(crate) use self::start::examples;
 
 use self::outcome::outcome;
 use self::problem::Refusal;

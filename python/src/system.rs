@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use fizzle::analysis::{Effort, Method, Own, Sampling, sheet_of};
-use fizzle::ask;
+use fizzle::ask::games;
 use fizzle::description::System;
-use fizzle::report::{catalog as games, charts, sheet as report};
+use fizzle::report::catalog::{schema, system as about};
+use fizzle::report::{charts, sheet as report};
 use fizzle::systems::{SYSTEMS, named};
 use pyo3::prelude::*;
 
@@ -28,17 +29,10 @@ pub fn find(name: &str) -> Result<&'static Arc<System>, Failure> {
 pub fn catalog(system: Option<&str>) -> Result<Answer, Failure> {
     let system = system.map(find).transpose()?;
     Ok(Answer {
-        text: system.map_or_else(all_games, |system| games::system(system)),
-        data: games::schema(system.map(|system| &**system)),
+        text: system.map_or_else(|| games(""), |system| about(system)),
+        data: schema(system.map(|system| &**system)),
         ..Answer::default()
     })
-}
-
-/// The list of all games: those that are built in, and rule texts.
-fn all_games() -> String {
-    let texts = ask::examples().filter(|(name, _)| !name.is_empty());
-    let texts: Vec<(&str, &str)> = texts.map(|(name, text)| (name, ask::title(text))).collect();
-    games::games(&texts, |_| true)
 }
 
 /// The printable tables of a game: its page is for the game master's screen.

@@ -71,20 +71,14 @@ impl Comparison {
             |name: &str| others.is_empty() || others.iter().any(|odds| odds.distribution(name).is_some());
         let metrics = first.distributions.iter().map(|one| &one.metric);
         let metrics: Vec<&MetricSpec> = metrics.filter(|metric| is_shared(&metric.name)).collect();
-        let lead = Odds::unasked_lead(&all).filter(|lead| metrics.contains(lead));
-        let items = |metric: &&MetricSpec| items_of(metric, &all);
         let (leading, others): (Vec<&MetricSpec>, Vec<&MetricSpec>) =
-            metrics.iter().copied().filter(|metric| Some(*metric) != lead).partition(|metric| metric.leads());
+            metrics.into_iter().partition(|metric| metric.leads());
         let questions = Odds::questions(&all).into_iter().map(|name| {
             let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
             Item::new(ItemKind::Question, name, name, true, all.iter().map(value).collect())
         });
-        let items = lead
-            .iter()
-            .flat_map(items)
-            .chain(questions)
-            .chain(leading.iter().chain(&others).flat_map(items))
-            .collect();
+        let metrics = leading.into_iter().chain(others);
+        let items = questions.chain(metrics.flat_map(|metric| items_of(metric, &all))).collect();
         Comparison { odds: all, engines, items }
     }
 

@@ -67,7 +67,10 @@ impl fmt::Display for RunError {
                 )
             }
             RunError::NeverGiven { event, trials: Some(trials) } => {
-                write!(f, "--given: `{event}` happened in none of {trials} trials; raise --trials")
+                write!(
+                    f,
+                    "--given: `{event}` happened in none of {trials} trials: it is impossible, or too rare for them (more: --trials)"
+                )
             }
             RunError::NoQuestion => {
                 write!(f, "--until needs a question: it narrows the intervals of questions")

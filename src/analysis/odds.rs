@@ -147,21 +147,6 @@ impl Odds {
         self.distributions.iter().map(|one| &one.metric).filter(|metric| metric.leads())
     }
 
-    /// What the procedure is for, unless a question of any of these odds asks about it: the questions are then
-    /// what the player wants to know first.
-    pub fn unasked_lead<'a>(all: impl IntoIterator<Item = &'a Odds> + Clone) -> Option<&'a MetricSpec> {
-        let leads = || all.clone().into_iter().flat_map(Odds::leads);
-        let is_leading = |word: &str| leads().any(|metric| metric.name == word);
-        let asks = |answer: &Answer| {
-            let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            answer.event.split(|letter| !is_letter(letter)).any(is_leading)
-        };
-        if all.clone().into_iter().flat_map(|odds| &odds.answers).any(asks) {
-            return None;
-        }
-        leads().next()
-    }
-
     /// The summary of a metric, if there is a numeric one of this name.
     pub fn summary(&self, metric: &str) -> Option<&Summary> {
         self.distribution(metric)?.summary.as_ref()

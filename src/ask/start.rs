@@ -8,6 +8,7 @@ use super::library::{self, RULES, Text, about};
 use super::problem::Refusal;
 use crate::description::words::capitalized;
 use crate::description::{ProcedureDescription, System};
+use crate::report;
 use crate::scenario::{Change, edit};
 use crate::systems::{self, SYSTEMS};
 
@@ -32,6 +33,25 @@ pub fn examples() -> impl Iterator<Item = Text> {
 pub fn title(text: &str) -> &str {
     let title = text.split_once("title \"").and_then(|(_, rest)| rest.split_once('"'));
     title.map_or("", |(title, _)| title)
+}
+
+/// What `fizzle list` says of the games and rule texts with `sought` in a name or title; empty if there are
+/// none. Case, spaces and punctuation make no difference, nor does an edition: D&D is "dnd" or "dnd5e".
+pub fn games(sought: &str) -> String {
+    let texts = examples().filter(|(name, _)| !name.is_empty());
+    let texts: Vec<(&str, &str)> = texts.map(|(name, text)| (name, title(text))).collect();
+    let having = |part: &str| report::catalog::games(&texts, |name| letters(name).contains(part));
+    let whole = letters(sought);
+    let without_edition = whole.split(|letter: char| letter.is_ascii_digit()).next().unwrap_or_default();
+    match having(&whole) {
+        none if none.is_empty() && !without_edition.is_empty() => having(without_edition),
+        found => found,
+    }
+}
+
+fn letters(name: &str) -> String {
+    let written = name.to_lowercase().replace('&', "n");
+    written.chars().filter(|letter| letter.is_alphanumeric()).collect()
 }
 
 /// The games with their procedures, the scenarios, and rule texts to start from.

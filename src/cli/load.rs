@@ -272,7 +272,8 @@ pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> 
     })
 }
 
-fn check_document(
+/// Checks a scenario file, as [`load`] does.
+pub fn check_document(
     written: Document,
     stated: &Stated,
     variants: &[String],

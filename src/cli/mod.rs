@@ -2,10 +2,8 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
-use std::sync::Arc;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -20,7 +18,7 @@ use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
 use self::explain::ExplainArguments;
 use self::explore::ExploreArguments;
-use self::load::Files;
+use self::games::NewArguments;
 use self::man::ManArguments;
 use self::merge::MergeArguments;
 use self::options::ColorChoice;
@@ -33,12 +31,8 @@ use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
-use crate::ask;
-use crate::description::{ProcedureDescription, System};
+use crate::description::words::listed;
 use crate::expression::nearest;
-use crate::report::{catalog, json};
-use crate::scenario::is_rules;
-use crate::systems::{self, SYSTEMS};
 
 mod run;
 
@@ -65,6 +59,8 @@ mod explore;
 mod sheet;
 
 mod verify;
+
+mod games;
 
 mod deciding;
 
@@ -140,15 +136,7 @@ enum Command {
     /// Printable tables for the game master's screen
     Sheet(SheetArguments),
     /// Print a scenario, or a text of rules, to start from
-    New {
-        /// Game or rule text, as in `fizzle list`; a file (.rules); or `rules`, for a text of your own
-        system: String,
-        /// Procedure [default: the first of the game]
-        procedure: Option<String>,
-        /// Also the keys that have defaults, and the tables of other commands, as comments
-        #[arg(long)]
-        all: bool,
-    },
+    New(NewArguments),
     /// The games, with their procedures, keys, presets and metrics
     List {
         /// Game; a rule text (.rules); or a part of a title, as in `dnd` [default: an overview of all]
@@ -241,9 +229,9 @@ fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
         Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),
         Command::Test(arguments) => test::test(&arguments, color, out),
         Command::Verify(arguments) => verify::verify(&arguments, color, out),
-        Command::New { system, procedure, all } => new(&system, procedure.as_deref(), all, out),
-        Command::List { system } => list(system.as_deref(), out),
-        Command::Schema { system } => schema(system.as_deref(), out),
+        Command::New(arguments) => games::new(&arguments, out),
+        Command::List { system } => games::list(system.as_deref(), out),
+        Command::Schema { system } => games::schema(system.as_deref(), out),
         Command::Completions { shell } => Ok(out.write_all(&complete::script(shell))?),
         Command::Man(arguments) => man::man(&arguments, command(), out),
         Command::Help { name } => {
@@ -254,81 +242,29 @@ fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// Converts an error of clap. For an unknown command, `unknown` suggests a name for more typos than
-/// clap does.
+/// clap does; for an option of other commands, these are named.
 fn usage(error: clap::Error) -> Error {
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(name)) => {
-            Error::Input(unknown("command", name, &help::commands(&command()).collect::<Vec<_>>()))
-        }
-        _ => Error::Usage(error),
+    if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) {
+        return Error::Input(unknown("command", name, &help::commands(&command()).collect::<Vec<_>>()));
     }
-}
-
-fn new(system: &str, procedure: Option<&str>, all: bool, out: &mut dyn Write) -> Result<(), Error> {
-    if system == "rules" {
-        return Ok(out.write_all(catalog::FIRST_RULES.as_bytes())?);
-    }
-    if let Some((_, text)) = ask::examples().find(|(name, _)| !name.is_empty() && *name == system) {
-        return Ok(out.write_all(text.as_bytes())?);
-    }
-    let system = find_system(system)?;
-    let row = match procedure {
-        None => &system.procedures[0],
-        Some(name) => find_procedure(&system, name)?,
+    let option = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => option,
+        _ => return Error::Usage(error),
     };
-    let text = if all { catalog::template(&system, row) } else { catalog::short_template(&system, row) };
-    Ok(out.write_all(text.as_bytes())?)
-}
-
-fn list(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
-    let examples = ask::examples().filter(|(name, _)| !name.is_empty());
-    let texts: Vec<(&str, &str)> = examples.map(|(name, text)| (name, ask::title(text))).collect();
-    let text = match system {
-        None => catalog::games(&texts, |_| true),
-        Some(name) => match find_system(name) {
-            Ok(system) => catalog::system(&system),
-            Err(error) => {
-                let sought = letters(name);
-                let found =
-                    catalog::games(&texts, |title| !sought.is_empty() && letters(title).contains(&sought));
-                if found.is_empty() { return Err(error) } else { found }
-            }
-        },
+    let all = command();
+    let has = |one: &&clap::Command| {
+        one.get_arguments().any(|argument| argument.get_long() == option.strip_prefix("--"))
     };
-    Ok(out.write_all(text.as_bytes())?)
-}
-
-/// A name without case, spaces and punctuation: D&D is "dnd".
-fn letters(name: &str) -> String {
-    let written = name.to_lowercase().replace('&', "n");
-    written.chars().filter(|letter| letter.is_alphanumeric()).collect()
-}
-
-fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
-    let system = system.map(find_system).transpose()?;
-    Ok(out.write_all(json::pretty(&catalog::schema(system.as_deref())).as_bytes())?)
-}
-
-/// Finds a built-in game by name, or reads the game of a rule text.
-fn find_system(name: &str) -> Result<Arc<System>, Error> {
-    let path = Path::new(name);
-    if is_rules(path) {
-        let text = load::read(&Files::OnDisk, path, false)?;
-        return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
+    let having: Vec<String> =
+        all.get_subcommands().filter(has).map(|one| one.get_name().to_owned()).collect();
+    match &having[..] {
+        [] => Error::Usage(error),
+        _ => Error::Input(format!(
+            "there is no {option} here; it is an option of {} (see `fizzle help {}`)",
+            listed(&having),
+            having[0]
+        )),
     }
-    let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
-    let others = "other games (D&D, Warhammer, …) are texts: see fizzle list and scenarios/rules, or write one (fizzle new rules)";
-    let message = || match unknown("system", name, &names) {
-        meant if meant.ends_with('?') => meant,
-        known => format!("{known}; {others}"),
-    };
-    systems::named(name).cloned().ok_or_else(|| Error::Input(message()))
-}
-
-fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {
-    let names: Vec<&str> = system.procedures.iter().map(|row| &*row.name).collect();
-    let procedure = system.procedure(name).map(|procedure| &**procedure);
-    procedure.ok_or_else(|| Error::Input(unknown("procedure", name, &names)))
 }
 
 /// The message for an unknown name: those that begin with it, or the nearest, or else all.

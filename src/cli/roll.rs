@@ -13,7 +13,6 @@ use super::task::Task;
 use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, Odds, exact};
 use crate::chance::Budget;
-use crate::expression::grammar::in_own_notation;
 use crate::report::table::Layout;
 use crate::report::{diagnostics, json, odds, text};
 use crate::scenario::{Document, Problems, Scenario};
@@ -73,14 +72,14 @@ pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Resu
 /// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or all of
 /// them are the words of one that was written without quotes: `4d6 drop lowest`.
 fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
-    let read = |expression: &str| Document::of_roll(&in_own_notation(expression));
     let continues = |word: &String| word.starts_with(|c: char| c.is_ascii_punctuation() && c != '(');
     if written.len() > 1 && !written[1..].iter().any(continues) {
-        let each: Result<Vec<Document>, Problems> = written.iter().map(|one| read(one)).collect();
+        let each: Result<Vec<Document>, Problems> =
+            written.iter().map(|one| Document::of_roll(one)).collect();
         let has_dice = |one: &String| one.contains(['d', 'D']) && one.contains(|c: char| c.is_ascii_digit());
         if each.is_ok() || written.iter().all(has_dice) {
             return each;
         }
     }
-    Ok(vec![read(&written.join(" "))?])
+    Ok(vec![Document::of_roll(&written.join(" "))?])
 }

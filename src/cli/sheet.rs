@@ -9,15 +9,15 @@ use clap::Args;
 
 use super::directory::{Directory, FolderContents, Owner, Page};
 use super::error::Error;
-use super::find_system;
-use super::load::{Files, load, warn_of_useless};
+use super::games::find_system;
+use super::load::{Files, check_document, read, warn};
 use super::options::Stated;
 use super::task::Task;
 use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};
 use crate::description::System;
 use crate::description::words::count;
 use crate::report::{charts, sheet as report};
-use crate::scenario::{Grid, is_rules, stem};
+use crate::scenario::{is_rules, stem};
 use crate::systems;
 
 /// What `fizzle sheet` is told.
@@ -86,14 +86,14 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
     };
     let task = Task::begin(None, *quiet);
     let found = task.compute(|progress| sheet_of(&system, &own, &effort, progress))?;
+    if let Some(why) = found.refusal() {
+        return Err(Error::Input(why));
+    }
     if let [path, ..] = &found.unread[..] {
         let message = format!(
             "`{path}` makes no difference to this sheet: its tables never read it, or not without other keys"
         );
         return Err(Error::Input(message));
-    }
-    if let Some(why) = found.refusal() {
-        return Err(Error::Input(why));
     }
     // The folder of a file is nobody else's business.
     let name = path.file_name().map_or_else(|| name.into(), |name| name.to_string_lossy());
@@ -136,8 +136,10 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 
 /// The game of a scenario file, and its values.
 fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own), Error> {
-    let loaded = load(&Files::OnDisk, path, &Stated::set(set), &[], color)?;
-    warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
+    let written = read(&Files::OnDisk, path, color)?.of_character();
+    let loaded = check_document(written, &Stated::set(set), &[], color)?;
+    // Keys that have no effect on the scenario may have one on the sheet.
+    warn(&loaded.document.warnings(), color);
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let own = Own::of(scenario).map_err(|key| {
         Error::Input(format!(

@@ -19,6 +19,8 @@ pub struct ProcedureDescription {
     pub side_effect: Str,
     /// Its charts, in addition to those of each metric.
     pub figures: Vec<Figure>,
+    /// The text of its rules, in `games`; empty if they are not a text.
+    pub rules: Str,
     /// Whether its keys declare all their limits, so that no others are found by trying values.
     pub declares_limits: bool,
     prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
@@ -40,6 +42,7 @@ impl ProcedureDescription {
             questions: Vec::new(),
             side_effect: Str::Borrowed(""),
             figures: Vec::new(),
+            rules: Str::Borrowed(""),
             declares_limits: false,
             prepare: Box::new(prepare),
         }

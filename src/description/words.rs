@@ -2,6 +2,12 @@
 
 use std::fmt::Display;
 
+/// One of whom there is one: "Ripper", "the guard".
+pub fn definite(name: &str) -> String {
+    let is_whole = name.starts_with(char::is_uppercase) || name.starts_with("the ");
+    if is_whole { name.to_owned() } else { format!("the {name}") }
+}
+
 /// A number with a minus sign rather than a hyphen.
 pub fn signed(number: impl Display) -> String {
     number.to_string().replace('-', "−")

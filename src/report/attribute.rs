@@ -144,8 +144,9 @@ impl<'a> NamedAttribution<'a> {
         }
         let [before, after] = self.values(rule);
         let rule = format!("{} ({before} to {after})", self.label(rule));
+        let share = of_units(measure, measure.say_change(effect.share));
         let others = match strong.len() - 1 {
-            0 => return format!("Only {rule} changes {statistic}."),
+            0 => return format!("Only {rule} changes {statistic}: {share}."),
             1 => "the share of the other rule is".to_owned(),
             several => format!("the shares of the other {several} rules sum to"),
         };
@@ -155,7 +156,6 @@ impl<'a> NamedAttribution<'a> {
             // The other rules work in the opposite direction.
             false => format!("; {others} {}", measure.say_change(whole.less(effect.share))),
         };
-        let share = of_units(measure, measure.say_change(effect.share));
         format!("What changes {statistic} most is {rule}: {share}{against}.")
     }
 

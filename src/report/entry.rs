@@ -160,16 +160,13 @@ pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
     entries
 }
 
-/// The entries of all questions and metrics, in the order in which a player asks for them: what the procedure
-/// is for, unless a question asks about it; the questions; the metrics, first those that the procedure is for.
+/// The entries of all questions and metrics, in the order in which a player asks for them: the questions; the
+/// metrics, first those that the procedure is for.
 pub fn entries(all: &[&Odds]) -> Vec<Entry> {
     let metrics = metric_entries(all, &[EntryKind::Mean, EntryKind::Indicator, EntryKind::Category]);
-    let first = Odds::unasked_lead(all.iter().copied());
     let leads = |entry: &Entry| all.iter().flat_map(|odds| odds.leads()).any(|metric| entry.is_of(metric));
-    let (first, others): (Vec<Entry>, Vec<Entry>) =
-        metrics.into_iter().partition(|entry| first.is_some_and(|first| entry.is_of(first)));
-    let (leading, others): (Vec<Entry>, Vec<Entry>) = others.into_iter().partition(leads);
-    first.into_iter().chain(question_entries(all)).chain(leading).chain(others).collect()
+    let (leading, others): (Vec<Entry>, Vec<Entry>) = metrics.into_iter().partition(leads);
+    question_entries(all).into_iter().chain(leading).chain(others).collect()
 }
 
 /// An entry for each question of any of these odds, without duplicates.

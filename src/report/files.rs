@@ -3,6 +3,8 @@
 #[cfg(feature = "charts")]
 use super::charts::{self, ChartError, Heading, Picture};
 use super::odds;
+#[cfg(feature = "charts")]
+use super::policy;
 use crate::analysis::Odds;
 use crate::description::SideTable;
 use crate::scenario::Scenario;
@@ -60,7 +62,7 @@ pub fn charts(
     }
     let (title, choices) = (scenario.title_of(variant), scenario.choices());
     let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
-    drawn.push(("overview".to_owned(), charts::overview(&heading, odds)));
+    drawn.push(("overview".to_owned(), charts::overview(&heading, policy::first(scenario).as_deref(), odds)));
     for figure in scenario.figures() {
         let chart = charts::figure(&heading, odds, &scenario.ready.tables, figure)?;
         drawn.extend(chart.map(|chart| (figure.name.to_string(), chart)));

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-pub use self::steps::{IN_SIGHT, Limits, PlayStep, Steps, UNFOLDED, lines, situations};
+pub use self::steps::{IN_SIGHT, Limits, PlayStep, Steps, UNFOLDED, first, lines, situations};
 use super::axes::Axis;
 use super::number::Measure;
 use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};

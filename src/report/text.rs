@@ -29,10 +29,9 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, odds.engine, layout)),
     );
     // What the procedure is for has its values at the top if they are few. An indicator has a single number,
-    // which goes there only if no question asks for it.
-    let is_unasked = Odds::unasked_lead([odds]).is_some();
+    // which goes there only if nobody asks a question.
     let is_short = |one: &Distribution| match one.metric.is_indicator() {
-        true => is_unasked,
+        true => odds.answers.is_empty(),
         false => (2..=FEW).contains(&one.rows.len()),
     };
     let lead = odds.distributions.iter().find(|one| one.metric.leads() && is_short(one));
@@ -41,16 +40,13 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category])
             .into_iter()
             .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
-    let mut answers = vec![
+    let answers = [
         chances("", odds, &question_entries(&[odds])).shown(layout),
         lead.map_or_else(String::new, |lead| match lead.metric.is_indicator() {
             true => chances("", odds, &first).shown(layout),
             false => values(lead, odds.engine, layout),
         }),
     ];
-    if is_unasked {
-        answers.reverse();
-    }
     parts.extend(answers.into_iter().filter(|table| !table.is_empty()));
     let tables = [
         derived,
@@ -111,7 +107,7 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
     };
     let kept: Vec<Vec<i64>> = numbers.iter().map(kept).collect();
     let values: BTreeSet<i64> = kept.into_iter().flatten().collect();
-    let mut laws = Table::new(values).column(TextColumn::number("chance of"), signed);
+    let mut laws = Table::new(values).column(TextColumn::number("value"), signed);
     for roll in numbers {
         laws = laws.column(TextColumn::number(&roll.0.title), move |value| chance_of(roll, value));
     }

@@ -1,12 +1,21 @@
 //! What the sides of an encounter are called: by their members.
 
 use super::program::{Program, Type};
-use crate::description::words::listed;
+use crate::description::words::{definite, listed};
 use crate::description::{InputReader, Value};
 
-/// The sides of a scenario, each with the label that the text knows it by and its members in words.
+/// The sides of a scenario.
 #[derive(Clone, Debug, Default)]
-pub struct Sides(Vec<(String, String)>);
+pub struct Sides(Vec<Side>);
+
+#[derive(Clone, Debug)]
+struct Side {
+    /// What the text calls it.
+    label: String,
+    /// Its members: "Ripper and the gangers".
+    words: String,
+    are_several: bool,
+}
 
 /// The key of a member that says on which side it is, and those of its name and of how many there are.
 const SIDE: &str = "side";
@@ -30,7 +39,7 @@ impl Sides {
         let Some((group, labels)) = program.groups.iter().find_map(|group| of_group(&group.name)) else {
             return Sides::default();
         };
-        let mut sides: Vec<(String, Vec<String>)> =
+        let mut sides: Vec<(String, Vec<(String, bool)>)> =
             labels.into_iter().map(|label| (label, Vec::new())).collect();
         for (place, table) in input.positions(&group).into_iter().enumerate() {
             let path = |key: &str| format!("{group}.{table}.{key}");
@@ -39,21 +48,24 @@ impl Sides {
                 _ => group.as_str(),
             };
             let are_several = matches!(input.peek(&path(COUNT)), Some(Value::Integer(2..)));
-            let words = members(name, are_several);
+            let member = (members(name, are_several), are_several);
             let side = match input.peek(&path(SIDE)) {
                 Some(Value::Word(side)) => sides.iter().position(|(label, _)| label == side),
                 _ => (place < sides.len()).then_some(place),
             };
             let Some(side) = side else { return Sides::default() };
-            if !sides[side].1.contains(&words) {
-                sides[side].1.push(words);
+            if !sides[side].1.contains(&member) {
+                sides[side].1.push(member);
             }
         }
-        let sides: Vec<(String, String)> =
-            sides.into_iter().map(|(label, members)| (label, together(&members))).collect();
+        let side = |(label, members): (String, Vec<(String, bool)>)| {
+            let (words, several): (Vec<String>, Vec<bool>) = members.into_iter().unzip();
+            Side { label, are_several: words.len() > 1 || several.contains(&true), words: together(&words) }
+        };
+        let sides: Vec<Side> = sides.into_iter().map(side).collect();
         let is_clear = |place: usize| {
-            let words = &sides[place].1;
-            !words.is_empty() && sides[..place].iter().all(|(_, other)| other != words)
+            let words = &sides[place].words;
+            !words.is_empty() && sides[..place].iter().all(|other| other.words != *words)
         };
         if (0..sides.len()).all(is_clear) { Sides(sides) } else { Sides::default() }
     }
@@ -61,19 +73,32 @@ impl Sides {
     /// One of several names or labels in words, if there is one for each side that begins with it:
     /// `second_out` beside `first_out` is "the bandits out".
     pub fn say(&self, name: &str, all: &[String]) -> Option<String> {
-        self.0.iter().find_map(|(label, words)| {
-            let rest = name.strip_prefix(label.as_str())?;
-            let has_all = self.0.iter().all(|(label, _)| all.contains(&format!("{label}{rest}")));
-            has_all.then(|| format!("{words}{}", spaced(rest)))
-        })
+        let (side, rest) = self.side(name, all)?;
+        Some(format!("{}{}", side.words, spaced(rest)))
     }
 
-    /// The labels of a metric in words; `None` if no side is among them.
+    /// The labels of a metric in words; `None` if no side is among them. A label is true of all members:
+    /// `second_out` is "the bandits all out".
     pub fn say_labels(&self, labels: &[String]) -> Option<Vec<String>> {
-        let said: Vec<Option<String>> = labels.iter().map(|label| self.say(label, labels)).collect();
+        let say = |label: &String| {
+            let (side, rest) = self.side(label, labels)?;
+            let all = if side.are_several && !rest.is_empty() { " all" } else { "" };
+            Some(format!("{}{all}{}", side.words, spaced(rest)))
+        };
+        let said: Vec<Option<String>> = labels.iter().map(say).collect();
         let word = |(said, label): (Option<String>, &String)| said.unwrap_or_else(|| spaced(label));
         let is_any = said.iter().any(Option::is_some);
         is_any.then(|| said.into_iter().zip(labels).map(word).collect())
+    }
+
+    /// The side that a name begins with, and the rest of the name, if `all` has one with this rest for
+    /// each side.
+    fn side<'a>(&self, name: &'a str, all: &[String]) -> Option<(&Side, &'a str)> {
+        self.0.iter().find_map(|side| {
+            let rest = name.strip_prefix(side.label.as_str())?;
+            let has_all = self.0.iter().all(|side| all.contains(&format!("{}{rest}", side.label)));
+            has_all.then_some((side, rest))
+        })
     }
 }
 
@@ -83,12 +108,7 @@ fn spaced(label: &str) -> String {
 
 /// The members of a table: "Ripper", "the guard", "the gangers".
 fn members(name: &str, are_several: bool) -> String {
-    let is_proper = name.starts_with(char::is_uppercase);
-    match (are_several, is_proper) {
-        (true, _) => format!("the {}", several(name)),
-        (false, true) => name.to_owned(),
-        (false, false) => format!("the {name}"),
-    }
+    if are_several { format!("the {}", several(name)) } else { definite(name) }
 }
 
 /// The plural of a name.
@@ -130,15 +150,21 @@ mod tests {
 
     #[test]
     fn what_begins_with_a_side_is_said_with_its_members() {
-        let side = |label: &str, words: &str| (label.to_owned(), words.to_owned());
-        let sides = Sides(vec![side("first", "Ripper and Brick"), side("second", "the gangers")]);
+        let side = |label: &str, words: &str| Side {
+            label: label.to_owned(),
+            words: words.to_owned(),
+            are_several: words != "Ripper",
+        };
+        let sides = Sides(vec![side("first", "Ripper"), side("second", "the gangers")]);
         let all = ["first_out", "second_out", "first_aid"].map(str::to_owned);
         let said = |name: &str| sides.say(name, &all);
         assert_eq!(said("second_out").as_deref(), Some("the gangers out"));
         assert_eq!([said("first_aid"), said("turns")], [None, None]);
         let labels = ["first", "second", "both-out"].map(str::to_owned);
-        let words = ["Ripper and Brick", "the gangers", "both out"].map(str::to_owned);
+        let words = ["Ripper", "the gangers", "both out"].map(str::to_owned);
         assert_eq!(sides.say_labels(&labels), Some(words.into()));
         assert_eq!(sides.say_labels(&labels[1..]), None);
+        let said = sides.say_labels(&all[..2]).unwrap();
+        assert_eq!(said, ["Ripper out", "the gangers all out"]);
     }
 }

@@ -218,6 +218,28 @@ impl Document {
         (system, procedure.map(|procedure| &**procedure))
     }
 
+    /// The file of a character as a scenario: if it names a game and no procedure, that of the first that takes
+    /// it. Tables that it does not have are as `fizzle new` writes them.
+    pub fn of_character(&self) -> Document {
+        let (Some(system), None) = (self.names().0, self.entry("procedure")) else { return self.clone() };
+        let place = self.place_of("system");
+        let is_written = |path: &str| {
+            let table = path.split('.').next().unwrap_or_default();
+            self.entries().any(|(own, _)| own.split('.').next() == Some(table))
+        };
+        let completed = |row: &Arc<ProcedureDescription>| {
+            let mut document = self.clone();
+            document.assign_value("procedure", &row.name, place.clone());
+            for (path, value) in row.start.iter().filter(|(path, _)| !is_written(path)) {
+                document.assign_value(path, &value.bare(), place.clone());
+            }
+            document
+        };
+        let mut all: Vec<Document> = system.procedures.iter().map(completed).collect();
+        let fit = all.iter().position(|document| document.check().is_ok()).unwrap_or_default();
+        all.swap_remove(fit)
+    }
+
     /// The entry at a path, unless it is unset.
     pub fn get(&self, path: &str) -> Option<&Entry> {
         self.entries.get(path).filter(|entry| entry.value != Written::Unset)

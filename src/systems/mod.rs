@@ -42,7 +42,7 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
 /// The procedure of a game whose rules are a text in `games`, and the presets of its own. Keys that other
 /// procedures of the game have, too, are described as `known` says; the text says which of them are needed.
 fn from_text(
-    text: &str,
+    text: &'static str,
     name: &'static str,
     help: &'static str,
     known: &[Key],
@@ -56,6 +56,7 @@ fn from_text(
             key.presence = presence;
         }
     }
+    procedure.rules = text.into();
     procedure.start.clear();
     presets.retain(|preset| known.iter().all(|key| key.path != preset.key));
     (procedure, presets)

@@ -33,6 +33,11 @@ const MOST_EXACT: usize = 12;
 const TRIALS: u64 = 20_000_000;
 const FEWEST_TRIALS: u64 = 20_000;
 
+/// The number of pairs of random orders for the shares of more rules; each set of an order may be sampled, and
+/// then a set takes as long as thousands of exact ones.
+const PAIRS: usize = 200;
+const PAIRS_OF_SAMPLES: usize = 25;
+
 /// The maximum number of rules that can be separated.
 const MOST_RULES: usize = 128;
 
@@ -170,12 +175,14 @@ pub fn attribute(
     let all = full(count);
     let mut sets: BTreeSet<Set> = [0, all].into();
     sets.extend((0..count).flat_map(|rule| [lone(rule), all & !lone(rule)]));
-    let orders = (count > MOST_EXACT).then(|| orders(count, effort.sampling.seed));
+    let ends = parted.found([0, all].into(), effort)?;
+    let pairs = if are_sampled(&ends) { PAIRS_OF_SAMPLES } else { PAIRS };
+    let orders = (count > MOST_EXACT).then(|| orders(count, pairs, effort.sampling.seed));
     match &orders {
         None => sets.extend(0..=all),
         Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),
     }
-    let values = parted.ask(sets)?;
+    let values = parted.ask(ends, sets)?;
     let names = statistics.iter().map(|query| Ok(query.statistic(base)?.name(&base.scope())));
     let names = names.collect::<Result<Vec<_>, Problems>>().map_err(Unparted::Problems)?;
     let statistics = names
@@ -243,16 +250,14 @@ impl Parted<'_> {
         })
     }
 
-    /// Evaluates all statistics with each of these sets of house rules.
-    fn ask(&mut self, mut sets: BTreeSet<Set>) -> Result<Values, Unparted> {
-        let ends = [0, full(self.rules.len())];
-        sets.retain(|set| !ends.contains(set));
-        let mut found = self.found(BTreeSet::from(ends), self.effort)?;
-        let trials = |found: &[(Set, Estimates)]| found.iter().find_map(|(_, found)| found.trials);
+    /// Evaluates all statistics with each of these sets of house rules; those of the base and of the house are
+    /// known.
+    fn ask(&mut self, mut found: Vec<(Set, Estimates)>, mut sets: BTreeSet<Set>) -> Result<Values, Unparted> {
+        sets.retain(|set| found.iter().all(|(end, _)| end != set));
         // The sets in between may be thousands, and an exact attempt that fails costs about a second. So
         // the attempts at the two ends decide for all.
         let method = match self.effort.method {
-            Method::Either if trials(&found).is_some() => Method::Sampled,
+            Method::Either if are_sampled(&found) => Method::Sampled,
             method => method,
         };
         let mut sampling = self.effort.sampling;
@@ -284,6 +289,10 @@ impl Parted<'_> {
         };
         parallel::each(sets.len(), one)
     }
+}
+
+fn are_sampled(found: &[(Set, Estimates)]) -> bool {
+    found.iter().any(|(_, found)| found.trials.is_some())
 }
 
 /// The set of one rule.

@@ -11,9 +11,6 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Set, full};
 use crate::stats::Estimate;
 
-/// The number of random orders if there are too many subsets; each is used with its reverse.
-const PAIRS: usize = 200;
-
 /// The exact shares of `count` rules: `Σ_S |S|! (n − |S| − 1)! / n! (v(S ∪ i) − v(S))` over the sets
 /// `S` without the rule `i`.
 pub fn exact_shares(count: usize, value: impl Fn(Set) -> Estimate) -> Vec<Estimate> {
@@ -42,15 +39,15 @@ fn weights(count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// Random orders of `count` rules, each followed by its reverse.
+/// Random orders of `count` rules, `pairs` of them, each followed by its reverse.
 ///
 /// A rule that comes early in an order comes late in its reverse, which reduces the variance of the
 /// mean of the two: R. Mitchell, J. Cooper, E. Frank, G. Holmes (2022), Journal of Machine Learning
 /// Research 23(43), section 3.
-pub fn orders(count: usize, seed: u64) -> Vec<Vec<usize>> {
+pub fn orders(count: usize, pairs: usize, seed: u64) -> Vec<Vec<usize>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut orders = Vec::new();
-    for _ in 0..PAIRS {
+    for _ in 0..pairs {
         let mut order: Vec<usize> = (0..count).collect();
         order.shuffle(&mut rng);
         let reverse = order.iter().rev().copied().collect();

@@ -60,7 +60,7 @@ fn random_orders_come_near_the_shares_and_sum_to_the_whole() {
     };
     let exact: Vec<f64> =
         (0..14).map(|place| (0..3).map(|back| worth((place + 14 - back) % 14) / 3.0).sum()).collect();
-    let orders = orders(14, 7);
+    let orders = orders(14, 200, 7);
     let found = sampled_shares(&orders, ring);
     let whole: f64 = found.iter().map(|share| share.value).sum();
     assert!((whole - ring(full(14)).value).abs() < 1e-9);

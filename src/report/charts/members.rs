@@ -33,7 +33,7 @@ pub fn members(heading: &Heading<'_>, odds: &Odds, title: &str, members: &[Membe
         .collect();
     greatest_first(&mut all, |one| one.1.value);
     let (likeliest, most, _) = all.first()?;
-    let finding = format!("{}: most likely {likeliest}, {}", capitalized(title), chance(*most));
+    let finding = format!("{} most often: {likeliest}, {}", capitalized(title), chance(*most));
     let mut page = Page::new(WIDE, heading, Some(&finding));
     let room = page.room();
     page.section(title, "the chance of each, the highest first", 0.0);

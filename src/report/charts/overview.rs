@@ -41,9 +41,9 @@ const ASKED: RowStyle<'_> = RowStyle {
     reference: None,
 };
 
-/// Draws all answers, and all metrics that vary.
-pub fn overview(heading: &Heading<'_>, odds: &Odds) -> Picture {
-    let finding = headline(odds).or_else(|| {
+/// Draws all answers, and all metrics that vary. `plan` is the best first choice, if somebody decides.
+pub fn overview(heading: &Heading<'_>, plan: Option<&str>, odds: &Odds) -> Picture {
+    let finding = plan.map(str::to_owned).or_else(|| headline(odds)).or_else(|| {
         // Without a question, what the procedure is for tells most, or else the first event or kind of outcome.
         let all = || odds.distributions.iter();
         let lead = all().find(|law| law.metric.leads() && only_value(law).is_none());

@@ -111,7 +111,7 @@ static HEADING: LazyLock<Heading<'_>> =
 
 #[test]
 fn a_chart_shows_its_numbers_in_words() {
-    let words = on_its_page(&overview(&HEADING, &example()));
+    let words = on_its_page(&overview(&HEADING, None, &example()));
     let wanted = [
         "Survives: 25.0 %",
         "A bolt",
@@ -145,16 +145,16 @@ fn what_does_not_vary_is_a_line_of_words() {
     let dodge = |rows| distribution(MetricSpec::integer("dodge", "dodges", 0, 9), rows);
     let kind = distribution(MetricSpec::label("kind", "help", ["none", "stun"]), law(&[(1, 1.0)]));
     let alone = odds(vec![dodge(law(&[(3, 1.0)])), kind], vec![]);
-    let texts = on_its_page(&overview(&HEADING, &alone));
+    let texts = on_its_page(&overview(&HEADING, None, &alone));
     assert!(has(&texts, "always: dodge 3, kind stun") && !has(&texts, "kind"), "{texts:?}");
     let (rows, engine) = sampled(&[(3, 1000)]);
-    let texts = on_its_page(&overview(&HEADING, &Odds { engine, ..odds(vec![dodge(rows)], vec![]) }));
+    let texts = on_its_page(&overview(&HEADING, None, &Odds { engine, ..odds(vec![dodge(rows)], vec![]) }));
     assert!(has(&texts, "in all trials: dodge 3"), "{texts:?}");
 }
 
 #[test]
 fn a_picture_has_its_title_and_its_subject_for_those_who_hear_it() {
-    let svg = overview(&HEADING, &example()).svg().unwrap();
+    let svg = overview(&HEADING, None, &example()).svg().unwrap();
     assert!(svg.contains("\n<title>Survives: 25.0 %</title>\n"), "{}", &svg[..400]);
     assert!(
         svg.contains("\n<desc>A bolt. a bolt at Force 6. survives: 25.0\u{a0}%</desc>\n"),
@@ -177,7 +177,7 @@ fn the_likeliest_of_many_labels_have_a_row_and_the_others_a_grey_one() {
     let names: Vec<String> = (0..20).map(|n| format!("beast {n}")).collect();
     let weights: Vec<(i64, f64)> = (0..20).map(|n| (n, (n + 1) as f64 / 210.0)).collect();
     let beast = distribution(MetricSpec::label("beast", "which beast", names), law(&weights));
-    let picture = overview(&HEADING, &odds(vec![beast], vec![]));
+    let picture = overview(&HEADING, None, &odds(vec![beast], vec![]));
     let texts = on_its_page(&picture);
     assert!(has(&texts, "beast 19") && has(&texts, "beast 13") && has(&texts, "13 others"), "{texts:?}");
     assert!(has(&texts, "bars: chance"), "no strip is drawn: {texts:?}");
@@ -197,7 +197,7 @@ fn a_sampled_chart_has_the_digits_of_its_tables() {
         let (low, high) = wilson(count, 1000, Z95);
         odds.answers.push(Answer { low, high, count: Some(count), ..answer(name, count as f64 / 1000.0) });
     }
-    let texts = on_its_page(&overview(&HEADING, &odds));
+    let texts = on_its_page(&overview(&HEADING, None, &odds));
     assert!(
         has(&texts, "98 %") && has(&texts, "0.1 %") && !texts.iter().any(|text| text.contains("1 in")),
         "{texts:?}"
@@ -209,7 +209,7 @@ fn bars_are_as_high_as_their_chances_by_the_axis_beside_them() {
     let chances = [(2, 0.143), (3, 0.25), (4, 0.5), (7, 0.107)];
     let damage = distribution(MetricSpec::integer("damage", "boxes", 0, 9), law(&chances));
     let odds = odds(vec![damage], vec![]);
-    for picture in [metric(&HEADING, &odds, &odds.distributions[0]), overview(&HEADING, &odds)] {
+    for picture in [metric(&HEADING, &odds, &odds.distributions[0]), overview(&HEADING, None, &odds)] {
         for (value, chance) in chances {
             let seen = chance_by_the_axis(&picture, &value.to_string());
             assert!((seen - chance).abs() < 1e-9, "{value}: {seen}");
@@ -224,6 +224,7 @@ fn a_bar_that_would_flatten_all_others_is_cut_off_and_labelled() {
         let all = [&[(0, 0.74)], rest].concat();
         overview(
             &HEADING,
+            None,
             &odds(vec![distribution(MetricSpec::integer("left", "x", 0, 99), law(&all))], vec![]),
         )
     };
@@ -254,7 +255,7 @@ fn text_of_the_user_is_escaped() {
     let mut odds = example();
     odds.answers.push(answer("</text><image href='x'/>", 1e-15));
     let heading = Heading { system: &SYSTEMS[0], title, choices: "a\u{1b}[31m\n& b" };
-    let svg = overview(&heading, &odds).svg().unwrap();
+    let svg = overview(&heading, None, &odds).svg().unwrap();
     assert!(svg.contains("&lt;script&gt;alert(&quot;1&quot; &amp; &apos;2&apos;)&lt;/script&gt;"));
     assert!(svg.contains("&lt;/text&gt;&lt;image href=") && svg.contains("a[31m &amp; b"));
     assert!(!svg.contains("<script") && !svg.contains("<image"));
@@ -280,10 +281,10 @@ fn extreme_odds_stay_on_their_page() {
     let answers = vec![answer(&long, 0.0), answer("", f64::NAN), answer("b", 1.0)];
     let odds = odds(distributions, answers);
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
-    assert!(has(&on_its_page(&overview(&heading, &odds)), "no values"));
+    assert!(has(&on_its_page(&overview(&heading, None, &odds)), "no values"));
     for distribution in &odds.distributions {
         on_its_page(&metric(&heading, &odds, distribution));
     }
     let nothing = Odds { distributions: vec![], answers: vec![], ..odds };
-    on_its_page(&overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, &nothing));
+    on_its_page(&overview(&Heading { system: &SYSTEMS[0], title: "", choices: "" }, None, &nothing));
 }

@@ -85,8 +85,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
         return headline(&question, chance, &Measure::Chance.say(chance), &about(chance), "");
     }
     let indicators = metric_entries(&[odds], &[EntryKind::Indicator]);
-    let happens =
-        indicators.iter().find(|entry| Odds::unasked_lead([odds]).is_some_and(|lead| entry.is_of(lead)));
+    let happens = indicators.iter().find(|entry| odds.leads().next().is_some_and(|lead| entry.is_of(lead)));
     if let Some((entry, known)) = happens.and_then(|entry| Some((entry, entry.known(odds)?))) {
         let (label, number) = (capitalized(&entry.name), Measure::Chance.say(known));
         return headline(&label, known.value, &number, &about_known(known), "");

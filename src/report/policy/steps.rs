@@ -18,6 +18,12 @@ pub fn lines(scenario: &Scenario) -> Vec<String> {
     steps.map_or_else(Vec::new, |steps| steps.lines())
 }
 
+/// The best first choice alone. `None` if nobody decides anything.
+pub fn first(scenario: &Scenario) -> Option<String> {
+    let first = lines(scenario).into_iter().next()?;
+    Some(first.split(" (").next().unwrap_or_default().trim_end_matches('.').to_owned())
+}
+
 /// The best choice, and what comes next.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steps {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use super::{Document, Entry, stem};
 use crate::description::{Key, Presence};
+use crate::expression::grammar::in_own_notation;
 use crate::rules::{Expectation, Program};
 use crate::scenario::edit::{Change, edit};
 use crate::scenario::{Place, Problems, SourceText, Written};
@@ -43,14 +44,15 @@ impl Document {
     }
 
     /// The scenario of a single roll: its rules report the value of a dice expression, such as
-    /// `4d6.highest(3)`, as the metric `result`.
+    /// `4d6.highest(3)`, as the metric `result`. Common notations of other tools are understood, such as `4d6kh3`.
     ///
     /// # Errors
     /// All problems of the expression.
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
+        let expression = in_own_notation(expression);
         // TOML reads the strings that JSON writes.
-        let title = format!("title = {}", serde_json::Value::from(expression));
-        Document::of_toml(ROLL[0], &title)?.with_rules(ROLL[1], expression)
+        let title = format!("title = {}", serde_json::Value::from(&*expression));
+        Document::of_toml(ROLL[0], &title)?.with_rules(ROLL[1], &expression)
     }
 
     /// Whether it is the scenario of a single roll.

@@ -169,7 +169,7 @@ pub fn prepare(input: &CheckedInput) -> Prepared {
 fn metrics(most: u32) -> Vec<MetricSpec> {
     let most = i64::from(most);
     vec![
-        MetricSpec::integer("casts", "casts made", 1, most).called("casts"),
+        MetricSpec::integer("casts", "casts made, until anybody is down", 1, most).called("casts made"),
         MetricSpec::integer("hits", "casts that took effect", 0, most).called("casts that took effect"),
         MetricSpec::label("state", "what becomes of the target", State::LABELS)
             .called("state of the target")

@@ -187,10 +187,11 @@ impl Words<'_> {
         let Some(nearest) = situation.choices.first().filter(|first| first.score.is_finite()) else {
             return format!("{} has no value at any setting.", capitalized(&self.objective()));
         };
-        let conditions = self.conditions();
-        let said = |place: usize| self.condition_said(place, nearest);
-        let missed = (0..conditions.len()).filter(|&place| nearest.conditions[place].missed_by > 0.0);
-        let missed = missed.map(|place| format!("{}, and it is {}", conditions[place], said(place)));
+        let is_missed = |(place, _): &(usize, [String; 2])| nearest.conditions[*place].missed_by > 0.0;
+        let said = |(place, [words, limit]): (usize, [String; 2])| {
+            format!("{words}: {}, not {limit}", self.condition_said(place, nearest))
+        };
+        let missed = self.limits().into_iter().enumerate().filter(is_missed).map(said);
         format!(
             "No choice meets the conditions. The nearest is {} ({}).",
             self.choice(advice, nearest),

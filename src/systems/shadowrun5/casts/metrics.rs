@@ -5,6 +5,7 @@ use super::monitor::{Condition, Monitor};
 use super::worth::Worth;
 use super::{Casts, Table};
 use crate::chance::MetricSpec;
+use crate::description::words::definite;
 
 /// The metrics of a sequence; `worth` is one of them only if it is given.
 pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSpec> {
@@ -15,14 +16,20 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
     let before = casts.before.caster;
     let drams = casts.most_drams();
     let least = i64::from(matches!(casts.caster, Caster::Fixed(_)));
+    let (all_down, first_down) = match opponents {
+        1 => {
+            let opponent = definite(casts.names.opponent(0));
+            (format!("{opponent} is down"), format!("{opponent} down"))
+        }
+        _ => ("all opponents are down".to_owned(), "first opponent down".to_owned()),
+    };
+    let until = format!("casts made, until {all_down}, the caster falls, or {most} are made");
     let mut metrics = vec![
-        integer("casts", "casts made", least, most).called("casts"),
+        MetricSpec::integer("casts", until, least, most).called("casts made"),
         integer("opponents_down", "opponents who are down at the end", 0, opponents)
             .called("opponents down")
             .leading(opponents > 1),
-        MetricSpec::flag("cleared", "1 if all opponents are down")
-            .called("all opponents are down")
-            .leading(true),
+        MetricSpec::flag("cleared", format!("1 if {all_down}")).called(all_down).leading(true),
         MetricSpec::label("caster", "what has become of the caster", Condition::LABELS).called("caster"),
         integer("caster_stun", "stun boxes of the caster at the end", before.stun.into(), most_stun)
             .called("stun boxes"),
@@ -39,7 +46,7 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
             "the cast in which the first opponent went down; 0: none did",
             most,
         )
-        .called("first opponent down"),
+        .called(first_down),
     ];
     if let Some(Worth { opponent, fall, dram, cast, unit }) = worth {
         let thousandths = if unit > 1 { ", in thousandths" } else { "" };

@@ -100,16 +100,11 @@ impl Monitor {
         self.penalty(Marks { stun: self.stun.map_or(0, last), physical: last(self.physical) })
     }
 
-    /// Describes marks, as in `stun 3/11, physical 0/10 (−1)`.
-    pub fn words(&self, marks: Marks) -> String {
-        let penalty = match self.penalty(marks) {
-            0 => String::new(),
-            dice => format!(" (−{dice})"),
-        };
-        let Marks { stun, physical } = marks;
+    /// Describes marks, as in `stun 3/11, physical 0/10`.
+    pub fn words(&self, Marks { stun, physical }: Marks) -> String {
         match self.stun {
-            Some(most) => format!("stun {stun}/{most}, physical {physical}/{}{penalty}", self.physical),
-            None => format!("{physical}/{} boxes{penalty}", self.physical),
+            Some(most) => format!("stun {stun}/{most}, physical {physical}/{}", self.physical),
+            None => format!("{physical}/{} boxes", self.physical),
         }
     }
 }

@@ -38,7 +38,8 @@ fn prepare<T: PrepareTable>(input: &CheckedInput) -> Prepared {
     let kinds = rows.kinds::<T>(&mut scene, &offered.forces());
     let spells = Arc::new(Spells { spells, kinds });
     let opponents = rows.places();
-    let words = format!("{} {}, {}", scene.spell_words(T::NAME), rows.words(), offered.words());
+    let words =
+        format!("{} {}, {}, {most} at most", scene.spell_words(T::NAME), rows.words(), offered.words());
     let casts = Casts::<T> {
         throwing: Inner::new(Throwing(Arc::clone(&spells))),
         at_each: Inner::new(AtEach(Arc::clone(&spells))),

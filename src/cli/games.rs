@@ -1,0 +1,135 @@
+//! The games: `fizzle list`, and `fizzle new` and `schema` for scenarios of one.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::error::Error;
+use super::load::{self, Files};
+use super::unknown;
+use crate::ask;
+use crate::description::{ProcedureDescription, System};
+use crate::report::{catalog, json};
+use crate::scenario::is_rules;
+use crate::systems::{self, SYSTEMS};
+
+/// What `fizzle new` is told.
+#[derive(Debug, Args)]
+pub struct NewArguments {
+    /// Game or rule text, as in `fizzle list`; a file (.rules); or `rules`, for a text of your own
+    system: String,
+    /// Procedure [default: the first of the game]
+    procedure: Option<String>,
+    /// Also the keys that have defaults, and the tables of other commands, as comments
+    #[arg(long)]
+    all: bool,
+    /// The rules of the procedure, to change and run
+    #[arg(long, conflicts_with = "all")]
+    rules: bool,
+}
+
+/// Prints a scenario, or a text of rules, to start from.
+pub fn new(arguments: &NewArguments, out: &mut dyn Write) -> Result<(), Error> {
+    let NewArguments { system, procedure, all, rules } = arguments;
+    let text = match texts().find(|(name, _)| name == system) {
+        _ if system == "rules" => catalog::FIRST_RULES.to_owned(),
+        Some((_, text)) => text.to_owned(),
+        None => {
+            let system = find_system(system)?;
+            let row = match procedure {
+                None => &system.procedures[0],
+                Some(name) => find_procedure(&system, name)?,
+            };
+            match () {
+                () if *rules => rules_of(&system, row)?.to_owned(),
+                () if *all => catalog::template(&system, row),
+                () => catalog::short_template(&system, row),
+            }
+        }
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// The rule text of a procedure.
+fn rules_of<'a>(system: &System, row: &'a ProcedureDescription) -> Result<&'a str, Error> {
+    if row.rules.is_empty() {
+        let texts = SYSTEMS.iter().flat_map(|system| {
+            let rows = system.procedures.iter().filter(|row| !row.rules.is_empty());
+            rows.map(|row| format!("{} {}", system.name, row.name))
+        });
+        let texts: Vec<String> = texts.collect();
+        return Err(Error::Input(format!(
+            "the rules of {} {} are not a text; those of {} are",
+            system.name,
+            row.name,
+            texts.join(", ")
+        )));
+    }
+    Ok(&row.rules)
+}
+
+/// Prints the games, or all about one.
+pub fn list(sought: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
+    let text = match sought.map(|name| (name, find_system(name))) {
+        None => ask::games(""),
+        Some((_, Ok(system))) => catalog::system(&system),
+        Some((name, Err(error))) => match ask::games(name) {
+            none if none.is_empty() || name.is_empty() => return Err(error),
+            found => found,
+        },
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// Prints the JSON Schema of scenario files.
+pub fn schema(system: Option<&str>, out: &mut dyn Write) -> Result<(), Error> {
+    let system = system.map(find_system).transpose()?;
+    Ok(out.write_all(json::pretty(&catalog::schema(system.as_deref())).as_bytes())?)
+}
+
+/// The rule texts that one may start from.
+fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ask::examples().filter(|(name, _)| !name.is_empty())
+}
+
+/// Finds a built-in game by name, or reads the game of a rule text.
+pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
+    let path = Path::new(name);
+    if is_rules(path) {
+        let text = load::read(&Files::OnDisk, path, false)?;
+        return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
+    }
+    if let Some(system) = systems::named(name) {
+        return Ok(Arc::clone(system));
+    }
+    let of_texts = texts().map(|(name, _)| name);
+    let names: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).chain(of_texts).collect();
+    Err(Error::Input(match unknown("system", name, &names) {
+        meant if meant.ends_with('?') => meant,
+        _ if !ask::games(name).is_empty() => {
+            format!("there is no system \"{name}\"; `fizzle list {name}` names those with it in their titles")
+        }
+        known => format!("{known}; or write the rules of another (`fizzle new rules`)"),
+    }))
+}
+
+fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {
+    let names: Vec<&str> = system.procedures.iter().map(|row| &*row.name).collect();
+    let procedure = system.procedure(name).map(|procedure| &**procedure);
+    procedure.ok_or_else(|| {
+        let preset = system.presets.iter().find(|preset| preset.name == name);
+        Error::Input(match preset {
+            Some(preset) => {
+                let of = system
+                    .procedures
+                    .iter()
+                    .find(|row| row.start.iter().any(|(_, value)| value.bare() == name));
+                let of = of.map_or_else(String::new, |row| format!(" of {}", row.name));
+                format!("\"{name}\" is no procedure but a preset{of}: {} = \"{name}\"", preset.key)
+            }
+            None => unknown("procedure", name, &names),
+        })
+    })
+}
