@@ -3,7 +3,7 @@
 
 First every procedure, beside a program written by hand (benches/by_hand), in passes over all.
 
-Then one spell, the indirect one of benches/odds.rs: 12 spellcasting dice against 8, soaked by
+Then one spell, the indirect one of benches/by_hand/odds.rs: 12 spellcasting dice against 8, soaked by
 10, its drain resisted by 10. Three questions: how many resolutions a second, the whole joint
 outcome counted; how long the exact joint law of damage and drain takes; how long the means
 of both over 300 settings take. Last the exact laws of two rule texts, scenarios/rules/risk.rules

@@ -1,5 +1,5 @@
 //! Procedures as a good programmer writes them without fizzle: directly from the rules, a
-//! generator of random numbers, one die after the other. `benches/odds.rs` compares their speed
+//! generator of random numbers, one die after the other. `benches/by_hand/odds.rs` compares their speed
 //! with fizzle's, `tests/readers` their results. They are a crate of their own, compiled as one
 //! unit, so that each is as fast as if it were alone.
 

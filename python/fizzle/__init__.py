@@ -1,4 +1,4 @@
-"""What are my odds, and what should I choose? Exact odds and fast simulation of spell and combat rules.
+"""What are my odds, and what should I choose? Exact and simulated odds of spell and combat rules.
 
 A roll of dice, and rules of your own:
 

@@ -4,7 +4,7 @@ use fizzle::analysis::{self, Row};
 use fizzle::stats::Summary;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyIterator, PyList, PyString, PyTuple};
 
 use crate::error::Failure;
 use crate::estimate::Estimate;
@@ -80,6 +80,15 @@ impl Distribution {
     fn from(&self, is_in: impl Fn(f64) -> bool) -> f64 {
         self.law.rows.iter().find(|row| is_in(row.value as f64)).map_or(0.0, |row| row.at_least)
     }
+
+    fn quantile(&self, q: f64) -> f64 {
+        if !(0.0..=1.0).contains(&q) {
+            return f64::NAN;
+        }
+        let rows = &self.law.rows;
+        let found = rows.iter().find(|row| row.at_most >= q - 1e-12).or(rows.last());
+        found.map_or(f64::NAN, |row| row.value as f64)
+    }
 }
 
 #[pymethods]
@@ -145,14 +154,28 @@ impl Distribution {
     /// The least value k with P(<= k) >= q, of one q or of several.
     fn ppf<'py>(&self, q: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         self.ordered()?;
-        let rows = &self.law.rows;
-        self.each(q, |q| {
-            let found = rows.iter().find(|row| row.at_most >= q - 1e-12).or(rows.last());
-            match (0.0..=1.0).contains(&q) {
-                true => found.map_or(f64::NAN, |row| row.value as f64),
-                false => f64::NAN,
-            }
-        })
+        self.each(q, |q| self.quantile(q))
+    }
+
+    /// The least and the greatest value of a range that has at least this probability: at most half of the
+    /// rest is below it, and as much above.
+    fn interval(&self, confidence: f64) -> PyResult<(f64, f64)> {
+        self.ordered()?;
+        Ok((self.quantile((1.0 - confidence) / 2.0), self.quantile((1.0 + confidence) / 2.0)))
+    }
+
+    /// A random value, or a list of `size` of them. The same seed gives the same values.
+    #[pyo3(signature = (size = None, seed = None))]
+    fn rvs<'py>(
+        &self,
+        py: Python<'py>,
+        size: Option<usize>,
+        seed: Option<u64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let random = py.import("random")?.call_method1("Random", (seed,))?;
+        let options = [("k", size.unwrap_or(1))].into_py_dict(py)?;
+        let drawn = random.call_method("choices", (self.values(py)?, self.probabilities()), Some(&options));
+        if size.is_some() { drawn } else { drawn?.get_item(0) }
     }
 
     /// The average.

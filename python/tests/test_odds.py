@@ -159,8 +159,17 @@ def test_distributions_are_those_of_scipy(bolt):
     assert law.pmf([4, 5]) == pytest.approx(list(frozen.pmf([4, 5])))
     assert (law.mean(), law.std()) == pytest.approx((frozen.mean(), frozen.std()))
     assert law.ppf([0, 0.5, 0.95]) == [law.support()[0], frozen.ppf(0.5), frozen.ppf(0.95)]
+    assert law.interval(0.9) == frozen.interval(0.9)
     # P(> k), and what fizzle's tables show.
     assert law.sf(9) == pytest.approx(law.at_least(10)) and law.at_least(9) > law.sf(9)
+
+
+def test_values_are_drawn(bolt):
+    odds = bolt.exact()
+    drawn = odds["damage"].rvs(20_000, seed=1)
+    assert drawn == odds["damage"].rvs(20_000, seed=1) and odds["damage"].rvs() in odds["damage"]
+    assert sum(drawn) / len(drawn) == pytest.approx(odds["damage"].mean(), abs=0.1)
+    assert set(odds["damage_type"].rvs(100)) == {"none", "physical"}
 
 
 def test_labels_have_probabilities_and_no_order(bolt):

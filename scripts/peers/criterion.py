@@ -1,4 +1,4 @@
-"""The benches of benches/odds.rs."""
+"""The benches of benches/by_hand/odds.rs."""
 
 import json
 import os

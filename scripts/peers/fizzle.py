@@ -12,7 +12,7 @@ from .timing import DUEL, LAW, RISK, SAMPLE, SWEEP
 
 COMMAND = ROOT / "target" / "release" / "fizzle"
 
-# What benches/odds.rs calls it, and what is asked there.
+# What benches/by_hand/odds.rs calls it, and what is asked there.
 BENCHES = {
     "sample/shadowrun5/indirect/": SAMPLE,
     "exact/shadowrun5/indirect-12-8-10-10": LAW,

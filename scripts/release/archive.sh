@@ -36,11 +36,7 @@ cp "$CARGO_TARGET_DIR/$target/release/$program" README.md "$folder/$name"
 cp LICENSE-* src/report/fonts/LICENSE-* target/DEPENDENCIES.txt "$folder/$name/licenses"
 cp -r scenarios docs "$folder/$name"
 # What they link to: pictures, and rules of games.
-{ grep -oh '](reports/[^)#]*' README.md; grep -oh '](\.\./[^)#]*' docs/*.md; } | sed 's|](||; s|^\.\./||' | sort -u |
-    while read -r linked; do
-        mkdir -p "$folder/$name/$(dirname "$linked")"
-        cp -r "$linked" "$folder/$name/$(dirname "$linked")"
-    done
+"$(command -v python3 || command -v python)" scripts/release/links.py "$folder/$name" --from .
 
 cd "$folder/$name"
 "./$program" man man >/dev/null

@@ -65,7 +65,7 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
     /// The laws that are drawn in advance when the procedure is sampled from columns. A resolution
     /// may draw from each of them at most once; a second draw would read the same value.
     ///
-    /// Columns suit rule texts without loops and indicators; `benches/odds.rs` shows whether they become
+    /// Columns suit rule texts without loops and indicators; `benches/by_hand/odds.rs` shows whether they become
     /// twice as fast. What a scenario fixes is best stored as a number that draws are compared with: a
     /// `match` over three variants, or anything that can panic, prevents vectorization.
     fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {

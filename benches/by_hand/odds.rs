@@ -183,7 +183,8 @@ fn whole_runs(criterion: &mut Criterion) {
 /// How long does a grid of 12 Forces by 25 choices of reagents take, on one core: all
 /// that `fizzle sweep` shows, and two means alone?
 fn sweeps(criterion: &mut Criterion) {
-    let document = Document::parse("bolt", include_str!("../scenarios/lightning-bolt.toml")).expect("TOML");
+    let document =
+        Document::parse("bolt", include_str!("../../scenarios/lightning-bolt.toml")).expect("TOML");
     let axes = ["choice.force=1..12", "choice.reagents=unset,1..24"].map(str::to_owned);
     let grid = Grid::parse("--vary", &axes, &document).expect("these are keys");
     let sampling = Sampling::default();
