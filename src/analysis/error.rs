@@ -46,10 +46,7 @@ impl fmt::Display for RunError {
                 f,
                 "{error}; sample it instead (leave --exact out), make some of these smaller, or report fewer metrics"
             ),
-            RunError::TooLarge(error) => write!(
-                f,
-                "{error}; leave --exact out to sample it, or ask for fewer metrics together (--joint METRIC,…)"
-            ),
+            RunError::TooLarge(error) => write!(f, "{error}; leave --exact out to sample it"),
             RunError::Unsolved(error) => error.fmt(f),
             RunError::TooWide(error) => write!(f, "{error}; use smaller ratings, or report fewer metrics"),
             RunError::TooManyRows { rows, widest } => write!(

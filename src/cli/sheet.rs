@@ -67,8 +67,13 @@ pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Re
         let tables: BTreeSet<&str> =
             system.sheet.iter().flat_map(|table| &table.own).map(|own| &**own).collect();
         let tables: Vec<&str> = tables.into_iter().collect();
-        let known = if tables.is_empty() { "nothing".to_owned() } else { tables.join(", ") };
-        return Err(Error::Input(format!("this sheet uses none of these values; keys it uses: {known}")));
+        return Err(Error::Input(match &tables[..] {
+            [] => format!(
+                "no table of {0} is about a character; `fizzle sheet {0}` makes its sheet",
+                system.name
+            ),
+            _ => format!("this sheet uses none of these values; keys it uses: {}", tables.join(", ")),
+        }));
     }
     let owner = match is_file {
         true => Owner::of_files(&[path.to_owned()]),

@@ -256,9 +256,13 @@ pub fn differing<T: Copy>(
     (least != greatest && differ(numbers.into_iter().map(|one| one.1))).then_some(ends)
 }
 
-/// A name, and how many others there are: "Force 6 and 3 more".
+/// A name, and how many others there are: "Force 6 and 3 others".
 pub fn and_more(name: String, others: usize) -> String {
-    if others == 0 { name } else { format!("{name} and {others} more") }
+    match others {
+        0 => name,
+        1 => format!("{name} and 1 other"),
+        _ => format!("{name} and {others} others"),
+    }
 }
 
 #[cfg(test)]

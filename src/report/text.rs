@@ -204,9 +204,8 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     let scenario = columns[0].scenario;
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
     let mut heading = heading(scenario, &all, layout);
-    for Side { name, scenario: variant, .. } in &columns[1..] {
-        heading += &in_lines(&format!("{name}: {}", changes(scenario, variant)), layout.width);
-    }
+    let variants = columns[1..].iter().map(|column| (column.name, column.scenario));
+    heading += &changes(scenario, variants, layout);
     let mut parts = vec![heading, derived_side_by_side(columns, layout)];
     let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
     let rows = [
@@ -228,8 +227,18 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     parts.join("\n")
 }
 
+/// What each of these variants, with its name, changes in the scenario: a line for each.
+pub fn changes<'a>(
+    scenario: &Scenario,
+    variants: impl Iterator<Item = (&'a str, &'a Scenario)>,
+    layout: Layout,
+) -> String {
+    let line = |(name, variant)| in_lines(&format!("{name}: {}", change(scenario, variant)), layout.width);
+    variants.map(line).collect()
+}
+
 /// The keys in which a variant differs from the scenario, with their values.
-fn changes(scenario: &Scenario, variant: &Scenario) -> String {
+fn change(scenario: &Scenario, variant: &Scenario) -> String {
     let (before, after) = (&scenario.input, &variant.input);
     // The name of a preset stands for the keys that it fills.
     let filled = |path: &str, value: &Value| {

@@ -25,16 +25,17 @@ pub use self::rules::Rule;
 use self::rules::differences;
 use self::shapley::{exact_shares, orders, sampled_shares};
 
-/// The maximum number of rules for exact shares, which need every subset of the rules.
+/// The maximum number of rules for exact shares, which need every subset of the rules: if these are computed
+/// exactly, and if they are sampled, which takes thousands of times as long.
 const MOST_EXACT: usize = 12;
+const MOST_EXACT_OF_SAMPLES: usize = 8;
 
 /// The number of trials of all sets of rules together, unless the user says how many each has, and the fewest
 /// of each set. Sets share the error of a share among them, so that each needs fewer.
 const TRIALS: u64 = 20_000_000;
 const FEWEST_TRIALS: u64 = 20_000;
 
-/// The number of pairs of random orders for the shares of more rules; each set of an order may be sampled, and
-/// then a set takes as long as thousands of exact ones.
+/// The number of pairs of random orders for the shares of more rules, likewise.
 const PAIRS: usize = 200;
 const PAIRS_OF_SAMPLES: usize = 25;
 
@@ -176,8 +177,11 @@ pub fn attribute(
     let mut sets: BTreeSet<Set> = [0, all].into();
     sets.extend((0..count).flat_map(|rule| [lone(rule), all & !lone(rule)]));
     let ends = parted.found([0, all].into(), effort)?;
-    let pairs = if are_sampled(&ends) { PAIRS_OF_SAMPLES } else { PAIRS };
-    let orders = (count > MOST_EXACT).then(|| orders(count, pairs, effort.sampling.seed));
+    let (most, pairs) = match are_sampled(&ends) {
+        true => (MOST_EXACT_OF_SAMPLES, PAIRS_OF_SAMPLES),
+        false => (MOST_EXACT, PAIRS),
+    };
+    let orders = (count > most).then(|| orders(count, pairs, effort.sampling.seed));
     match &orders {
         None => sets.extend(0..=all),
         Some(orders) => sets.extend(orders.iter().flat_map(|order| shapley::sets_of(order))),

@@ -15,10 +15,14 @@ pub use self::template::{short_template, template};
 /// A rule text to start from.
 pub const FIRST_RULES: &str = include_str!("first.rules");
 
-/// The line above the keys of a table: `[caster]`, or `[[spell]]` for an array.
+/// The line above the keys of a table: `[caster]`, `[[fighter]]` for an array, `[fighter.spell]` for a table in it.
 fn header(key: &Key) -> String {
+    let inner = |array: &str| {
+        let (table, _) = key.path.strip_prefix(array)?.strip_prefix(".*.")?.rsplit_once('.')?;
+        Some(format!("[{array}.{table}]"))
+    };
     match key.array() {
-        Some(array) => format!("[[{array}]]"),
+        Some(array) => inner(array).unwrap_or_else(|| format!("[[{array}]]")),
         None => format!("[{}]", key.table()),
     }
 }

@@ -41,13 +41,12 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     notes.extend(not_allowed(skipped, heading.system, &sweep.keys, &sweep.skipped));
     // The settings of the ends that the title names.
     let named = varied(sweep).filter(|_| sweep.settings.len() > 2);
+    let named = named.filter(|one| quantities.iter().any(|other| other.name == one.0.name));
     let ends: Vec<&Setting> =
         named.iter().flat_map(|one| &one.1).flat_map(Extreme::marked).copied().collect();
-    let named =
-        named.filter(|one| !ends.is_empty() && quantities.iter().any(|other| other.name == one.0.name));
-    if named.is_some() {
+    if let Some(words) = named.as_ref().and_then(|one| marks_of_ends(&one.1)) {
         let sample = if axes.axes.len() > 1 && series.is_none() { Sample::Outline } else { Sample::Best };
-        page.key(vec![(sample, ENDS.to_owned())]);
+        page.key(vec![(sample, words.to_owned())]);
     }
     if !quantities.is_empty() {
         page.notes(&[key(&axes.axes, series.is_some(), &quantities, sweep)], 2, BELOW_KEY);

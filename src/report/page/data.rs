@@ -117,7 +117,7 @@ fn sentence(scenario: &Scenario, answer: &Answer, engine: Engine) -> String {
     let within = match engine {
         Engine::Exact { .. } => String::new(),
         Engine::Sampled { .. } => format!(
-            "; sampled, so the true value may be anything from {}",
+            "; sampled: {} with a confidence of 95\u{a0}%",
             Measure::Chance.interval(Known::new(answer, engine))
         ),
     };

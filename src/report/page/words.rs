@@ -15,9 +15,10 @@ pub fn about(probability: f64) -> String {
         p => {
             let nearest = |of: u32| (p * f64::from(of)).round();
             let error = |of: u32| (nearest(of) / f64::from(of) - p).abs();
-            // The least number that is near enough, or else the best of all: never 5 in 10.
+            // The least number that is exact to a reader, or near enough, or else the best of all: never 5 in 10.
+            let within = |most: f64| (2..=10).find(|of| error(*of) <= most);
             let best = || (2..=10).min_by(|a, b| error(*a).total_cmp(&error(*b)));
-            let of = (2..=10).find(|of| error(*of) <= 0.021).or_else(best).unwrap_or(10);
+            let of = within(0.002).or_else(|| within(0.021)).or_else(best).unwrap_or(10);
             format!("about {} in {of}", nearest(of))
         }
     }
@@ -41,6 +42,7 @@ mod tests {
             (0.5, "about 1 in 2"),
             (0.33, "about 1 in 3"),
             (0.44, "about 3 in 7"),
+            (0.875, "about 7 in 8"),
             (0.475, "about 1 in 2"),
             (0.0859, "about 1 in 12"),
             (0.009_93, "about 1 in 101"),

@@ -31,6 +31,8 @@ pub struct Steps {
     pub answer: String,
     /// What comes next, the likeliest first.
     pub steps: Vec<PlayStep>,
+    /// Whether the steps are all that can come next.
+    pub is_all: bool,
 }
 
 /// A choice that may come up.
@@ -64,7 +66,7 @@ const MOST_LISTED: usize = 3;
 
 impl Steps {
     /// The sentences of best play; `None` if nobody decides anything.
-    pub fn new(play: &BestPlay, limits: Limits) -> Option<Steps> {
+    pub fn new<'a>(play: &'a BestPlay, limits: Limits) -> Option<Steps> {
         let first: Vec<Group<'_>> = joined(&play.first);
         let answer = answer(play, &first)?;
         // A single first choice is in the answer.
@@ -74,7 +76,13 @@ impl Steps {
         };
         let mut all: Vec<Node<'_>> = Vec::new();
         let mut waiting: Vec<usize> = Vec::new();
-        let roots = add(&mut all, &mut waiting, nodes, 1, limits);
+        let mut is_all = true;
+        let mut add = |all: &mut Vec<Node<'a>>, waiting: &mut Vec<usize>, nodes: Vec<Node<'a>>, depth| {
+            let (places, are_all) = add(all, waiting, nodes, depth, limits);
+            is_all &= are_all;
+            places
+        };
+        let roots = add(&mut all, &mut waiting, nodes, 1);
         // The likeliest step is followed first; the first one among equally likely ones.
         let likelier = |all: &[Node<'_>], one: usize, other: usize| {
             all[one].group.chance().total_cmp(&all[other].group.chance()).then(other.cmp(&one))
@@ -82,16 +90,17 @@ impl Steps {
         while let Some(here) = waiting.iter().copied().max_by(|&one, &other| likelier(&all, one, other)) {
             waiting.retain(|&one| one != here);
             let (nodes, depth) = (next(&all[here].group), all[here].depth + 1);
-            all[here].then = add(&mut all, &mut waiting, nodes, depth, limits);
+            all[here].then = add(&mut all, &mut waiting, nodes, depth);
         }
         let steps = roots.into_iter().map(|place| PlayStep::new(&all, place)).collect();
-        Some(Steps { answer, steps })
+        Some(Steps { answer, steps, is_all })
     }
 
     /// The answer, and below it the steps, indented.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.answer.clone()];
         self.steps.iter().for_each(|step| step.add_to(&mut lines, 1));
+        lines.extend((!self.is_all).then(|| "  Rarer and later situations are in policy.csv.".to_owned()));
         lines
     }
 
@@ -142,22 +151,25 @@ struct Node<'a> {
     then: Vec<usize>,
 }
 
-/// Adds the steps that are within the limits, if there is room for them. Returns their indices.
+/// Adds the steps that are within the limits, if there is room for them. Returns their indices, and whether these
+/// are all of them.
 fn add<'a>(
     all: &mut Vec<Node<'a>>,
     waiting: &mut Vec<usize>,
     mut nodes: Vec<Node<'a>>,
     depth: usize,
     limits: Limits,
-) -> Vec<usize> {
+) -> (Vec<usize>, bool) {
+    let can_come = nodes.iter().filter(|node| node.group.chance() > 0.0).count();
     nodes.retain(|node| node.group.chance() >= limits.chance);
     if depth > limits.depth || all.len() + nodes.len() > limits.steps {
-        return Vec::new();
+        return (Vec::new(), can_come == 0);
     }
     let places: Vec<usize> = (all.len()..all.len() + nodes.len()).collect();
     all.extend(nodes.into_iter().map(|node| Node { depth, ..node }));
     waiting.extend(&places);
-    places
+    let are_all = places.len() == can_come;
+    (places, are_all)
 }
 
 /// The steps after a choice, the likeliest first.

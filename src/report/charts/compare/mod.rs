@@ -31,8 +31,8 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
     let named = varied.as_ref().map(|one| one.0);
     let marked: Vec<usize> =
         varied.iter().flat_map(|one| &one.1).flat_map(Extreme::marked).copied().collect();
-    if !marked.is_empty() {
-        page.key(vec![(Sample::Best, ENDS.to_owned())]);
+    if let Some(words) = varied.as_ref().and_then(|one| marks_of_ends(&one.1)) {
+        page.key(vec![(Sample::Best, words.to_owned())]);
     }
     let sampled = comparison.engines.iter().any(|engine| engine.trials().is_some());
     let interval = if sampled { "; band: its 95\u{a0}% interval" } else { "" };

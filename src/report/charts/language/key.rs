@@ -5,6 +5,7 @@ use super::{
     draw_present, draw_whisker, ink, shorten,
 };
 use crate::report::color::Rgb;
+use crate::report::entry::Extreme;
 
 /// The sample of a mark that a legend explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +36,15 @@ pub enum Sample {
     Bar,
 }
 
-/// The meaning of a star or a frame at the ends of a range that the title names.
-pub const ENDS: &str = "the least and the greatest, as the title says";
+/// The meaning of a star or a frame at the ends of a range that the title names. `None` if none is marked.
+pub fn marks_of_ends<T>([least, greatest]: &[Extreme<T>; 2]) -> Option<&'static str> {
+    match [least, greatest].map(|end| end.marked().is_empty()) {
+        [false, false] => Some("the least and the greatest, as the title says"),
+        [false, true] => Some("the least, as the title says"),
+        [true, false] => Some("the greatest, as the title says"),
+        [true, true] => None,
+    }
+}
 
 const LINE: f64 = 20.0;
 

@@ -23,7 +23,7 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
         }
         _ => ("all opponents are down".to_owned(), "first opponent down".to_owned()),
     };
-    let until = format!("casts made, until {all_down}, the caster falls, or {most} are made");
+    let until = format!("casts made, until {all_down}, the caster falls, or as many are made as may be");
     let mut metrics = vec![
         MetricSpec::integer("casts", until, least, most).called("casts made"),
         integer("opponents_down", "opponents who are down at the end", 0, opponents)
