@@ -110,13 +110,18 @@ pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
     if let Some(system) = systems::named(name) {
         return Ok(Arc::clone(system));
     }
-    let said = unknown("system", name, &names());
+    if meant(name, &names()).is_some() {
+        return Err(Error::Input(unknown("system", name, &names())));
+    }
     Err(Error::Input(match found(name) {
-        _ if meant(name, &names()).is_some() => said,
         Some(_) => {
             format!("there is no system \"{name}\"; `fizzle list {name}` names those with it in their titles")
         }
-        None => format!("{said}; or write the rules of another (`fizzle new rules`)"),
+        None => {
+            let games: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
+            let others = "other games (D&D, Warhammer, …) are texts: see fizzle list and scenarios/rules, or write one (fizzle new rules)";
+            format!("{}; {others}", unknown("system", name, &games))
+        }
     }))
 }
 

@@ -110,7 +110,7 @@ fn unknown_systems_procedures_shells_and_commands_are_refused() {
         assert_eq!(said, format!("error: there is no command \"{slip}\"; did you mean run?\n"));
     }
     has(&room.refuses("new shadowrun"), &["did you mean shadowrun5 or shadowrun1?"]);
-    for command in ["list nethack", "sheet dnd5", "new dnd"] {
+    for command in ["list nethack", "sheet nethack", "new nethack"] {
         has(&room.refuses(command), &["there are: shadowrun5", "D&D", "scenarios/rules", "fizzle new rules"]);
     }
     let said = room.refuses("frobnicate");

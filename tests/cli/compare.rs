@@ -11,6 +11,8 @@ fn variants_stand_side_by_side_with_their_differences() {
 
     Manabolt at a guard
 
+    reagents: Force 1, 6 drams of reagents
+
                                   base  reagents  difference
     costs no drain              70.1 %    89.6 %       +19.5
     boxes of drain, on average    0.42      0.12       −0.30

@@ -116,7 +116,7 @@ fn axes_fit_what_meets_the_conditions_and_their_limit() {
     let choices = vec![placed("6", 6.0, 0.03, true), present, missed("11"), missed("12")];
     let chart = frontier_within(choices, &["choice.force"], Some(0.05));
     let texts = on_its_page(&chart);
-    let beyond = "misses a condition, beyond the scale: Force 11 and 1 more";
+    let beyond = "misses a condition, beyond the scale: Force 11 and 1 other";
     for wanted in ["limit: 5 %", beyond, "as in the scenario: Force 4", "Force 6", "Force 4", "5 %"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
