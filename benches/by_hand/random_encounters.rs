@@ -6,6 +6,7 @@ use std::fmt::{Display, Write};
 use fizzle::chance::streams;
 use fizzle::scenario::Document;
 use fizzle::stats::holm;
+use rayon::prelude::*;
 
 use super::agreement::Comparison;
 use super::battle::Battle;
@@ -32,8 +33,9 @@ pub fn check(fights: u64) {
         encounters.push((format!("firefight {number}"), firefight(&mut random)));
     }
     let mut comparisons: Vec<(&str, Comparison)> = Vec::new();
-    for (name, text) in &encounters {
-        let found = program(name, text).compare_samples(fights);
+    let compared = |(name, text): &(String, String)| program(name, text).compare_samples(fights);
+    let compared: Vec<Vec<Comparison>> = encounters.par_iter().map(compared).collect();
+    for ((name, _), found) in encounters.iter().zip(compared) {
         let least = found.iter().min_by(|a, b| a.p_value.total_cmp(&b.p_value)).expect("there are metrics");
         println!(
             "{name}: {} comparisons, the least p-value {:.2e}, {}",

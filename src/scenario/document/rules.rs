@@ -98,6 +98,7 @@ impl Document {
     }
 
     /// The document without the names of a game and its procedure, which give way to a rule text.
+    #[cfg(feature = "cli")]
     pub(in crate::scenario) fn without_game(mut self) -> Document {
         for key in ["system", "procedure"] {
             self.entries.remove(key);
