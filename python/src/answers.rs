@@ -142,8 +142,7 @@ pub fn of_comparison(scenarios: &[Scenario], found: &Comparison) -> Answer {
     let (title, choices) = (compare::title(&all), compare::choices(&all));
     let chart = charts::compare(&heading(&scenarios[0], &title, &choices), &names, found, false);
     Answer {
-        text: answered(&format!("{}.", compare::headline(&names, found)), &title, all[0], LAYOUT)
-            + &compare::text(&names, found, LAYOUT),
+        text: compare::text(&names, &all, found, LAYOUT),
         data: compare::json(&names, found),
         tables: vec![("compare".to_owned(), compare::csv(&names, found))],
         charts: vec![("compare".to_owned(), chart)],

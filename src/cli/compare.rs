@@ -15,7 +15,6 @@ use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
 use crate::report::diagnostics;
 use crate::report::files::Charts;
-use crate::report::text::{answered, changes};
 use crate::scenario::{Grid, Problems, Query, Scenario};
 
 /// What `fizzle compare` is told.
@@ -76,14 +75,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
     let record = json!({ "compared": names, "statistics": stat });
     let tables = vec![("compare.csv", report::csv(&names, &comparison))];
     let layout = options.work.layout();
-    let answer = report::headline(&names, &comparison) + ".";
-    // Files of their own differ in more than a line can say.
-    let variants = names.iter().map(String::as_str).zip(compared.iter().copied()).skip(1);
-    let changes =
-        if scenarios.len() == 1 { changes(compared[0], variants, layout) + "\n" } else { String::new() };
-    let text = answered(&answer, &title, compared[0], layout)
-        + &changes
-        + &report::text(&names, &comparison, layout);
+    let text = report::text(&names, &compared, &comparison, layout);
     let json = Box::new(|| report::json(&names, &comparison));
     task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::entry::{Extreme, and_more, are_alike, differing};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
+use super::text::{answered, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
@@ -115,8 +116,20 @@ pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
     are_alike(item.values.iter().zip(&comparison.engines).map(known))
 }
 
-/// The comparison as text; what does not differ is a line.
-pub fn text(names: &[String], comparison: &Comparison, layout: Layout) -> String {
+/// The comparison as text, below its headline: what variants of the first scenario change, then the numbers; what
+/// does not differ is a line.
+pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, layout: Layout) -> String {
+    let first = compared[0];
+    // Scenarios of other titles differ in more than a line can say.
+    let variants = names.iter().map(String::as_str).zip(compared.iter().copied()).skip(1);
+    let changes = changes(first, variants.filter(|(_, variant)| variant.title == first.title), layout);
+    let changes = if changes.is_empty() { changes } else { changes + "\n" };
+    let answer = headline(names, comparison) + ".";
+    answered(&answer, &title(compared), first, layout) + &changes + &numbers(names, comparison, layout)
+}
+
+/// The table of a comparison, and what does not differ.
+fn numbers(names: &[String], comparison: &Comparison, layout: Layout) -> String {
     let first = names.first().map_or("", String::as_str);
     let (alike, differing): (Vec<&Item>, Vec<&Item>) =
         comparison.items.iter().partition(|item| is_alike(item, comparison));
