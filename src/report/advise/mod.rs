@@ -42,7 +42,8 @@ pub fn csv(words: &Words<'_>, advice: &Recommendation) -> Vec<(&'static str, Vec
 pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> String {
     let body = match &advice.situations[..] {
         [situation] if advice.situation_keys.is_empty() => {
-            let parts = [best_choices, ladder, efficient];
+            // Where a choice has a price, what each step buys is the answer.
+            let parts = [ladder, best_choices, efficient];
             parts.map(|part| part(words, advice, situation, layout)).concat()
         }
         _ => map(words, advice).shown(layout),
@@ -76,7 +77,7 @@ fn ladder(words: &Words<'_>, advice: &Recommendation, situation: &Situation, lay
         return String::new();
     }
     let table = prices(words, advice, from_ref(situation));
-    format!("\nfrom the cheapest to the best\n{}", table.shown(layout))
+    format!("from the cheapest to the best\n{}\n", table.shown(layout))
 }
 
 /// The efficient choices, if the goal asks for the frontier of two statistics.
