@@ -99,3 +99,14 @@ fn what_is_no_target_is_refused() {
     }
     assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
 }
+
+#[test]
+fn a_chance_in_percent_is_not_taken_for_a_chance() {
+    let room = Room::new();
+    let refused =
+        room.refused("balance scenarios/manabolt.toml --knob choice.force=2..6 --target 'p(hit == 1) = 25'");
+    assert!(
+        refused.contains("a chance cannot be 25") && refused.contains("25 % is written 0.25"),
+        "{refused}"
+    );
+}
