@@ -218,10 +218,14 @@ impl Document {
         (system, procedure.map(|procedure| &**procedure))
     }
 
-    /// The file of a character as a scenario: if it names a game and no procedure, that of the first that takes
-    /// it. Tables that it does not have are as `fizzle new` writes them.
+    /// The file of a character as a scenario. If it is none by itself, and names a game and no procedure, it is
+    /// one of the first procedure that takes it; tables that it does not have are as `fizzle new` writes them.
     pub fn of_character(&self) -> Document {
         let (Some(system), None) = (self.names().0, self.entry("procedure")) else { return self.clone() };
+        // A preset may imply the procedure.
+        if self.check().is_ok() {
+            return self.clone();
+        }
         let place = self.place_of("system");
         let is_written = |path: &str| {
             let table = path.split('.').next().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! The printable tables of a game.
 
+use fizzle::scenario::Document;
 use fizzle::systems::SYSTEMS;
 use predicates::prelude::*;
 
@@ -171,6 +172,14 @@ fn a_character_has_a_sheet_without_a_scenario() {
     assert!(
         room.refused("sheet shadowrun5 --set caster.magic=x").contains("`caster.magic` cannot be the text")
     );
+}
+
+#[test]
+fn a_scenario_whose_preset_implies_the_procedure_is_no_character_alone() {
+    let document = Document::parse("bolt.toml", include_str!("../../scenarios/lightning-bolt.toml")).unwrap();
+    let paths = |document: &Document| document.entries().map(|(path, _)| path.to_owned()).collect::<Vec<_>>();
+    assert!(document.get("procedure").is_none() && document.check().is_ok());
+    assert_eq!(paths(&document.of_character()), paths(&document));
 }
 
 /// The damage of a mana spell at a civilian, Force 6, and the page of a sheet.
