@@ -116,8 +116,8 @@ pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
     are_alike(item.values.iter().zip(&comparison.engines).map(known))
 }
 
-/// The comparison as text, below its headline: what variants of the first scenario change, then the numbers; what
-/// does not differ is a line.
+/// The comparison as text: its headline, what variants of the first scenario change, and the numbers; what does not
+/// differ is a line.
 pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, layout: Layout) -> String {
     let first = compared[0];
     // Scenarios of other titles differ in more than a line can say.

@@ -18,10 +18,9 @@ pub fn lines(scenario: &Scenario) -> Vec<String> {
     steps.map_or_else(Vec::new, |steps| steps.lines())
 }
 
-/// The best first choice alone. `None` if nobody decides anything.
+/// What to choose first. `None` if nobody decides anything.
 pub fn first(scenario: &Scenario) -> Option<String> {
-    let first = lines(scenario).into_iter().next()?;
-    Some(first.split(" (").next().unwrap_or_default().trim_end_matches('.').to_owned())
+    first_choice(&joined(&scenario.ready.best_play.as_ref()?.first))
 }
 
 /// The best choice, and what comes next.
@@ -356,25 +355,31 @@ fn example(group: &Group<'_>, others: &[&Group<'_>]) -> String {
     statements.join(" and ")
 }
 
-/// The first sentence: what to choose first.
-fn answer(play: &BestPlay, first: &[Group<'_>]) -> Option<String> {
+/// What to choose first, in words.
+fn first_choice(first: &[Group<'_>]) -> Option<String> {
     let likeliest =
         first.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one })?;
-    let order = capitalized(&likeliest.choice.order());
-    let value = value(play, play.value);
-    let mut situations = likeliest.situations();
-    Some(match (first, situations.next(), situations.next()) {
-        ([_], Some((only, _)), None) => {
-            let next_best = match &only.runner_up {
-                None => String::new(),
-                Some((other, loss)) if *loss <= NOTHING => format!("; {} is as good", other.name),
-                Some((other, loss)) => format!("; next best {} loses {}", other.name, lost(play, *loss)),
-            };
-            format!("{order} ({value}{next_best}).")
-        }
-        ([_], ..) => format!("{order}, whatever happens before ({value})."),
-        _ => format!("It depends; most often, {} ({value}).", likeliest.choice.order()),
+    let order = likeliest.choice.order();
+    Some(match (first, likeliest.situations().nth(1)) {
+        ([_], None) => capitalized(&order),
+        ([_], Some(_)) => format!("{}, whatever happens before", capitalized(&order)),
+        _ => format!("It depends; most often, {order}"),
     })
+}
+
+/// The first sentence: what to choose first, its value, and what the second best would lose.
+fn answer(play: &BestPlay, first: &[Group<'_>]) -> Option<String> {
+    let choice = first_choice(first)?;
+    let runner_up = match first {
+        [only] if only.situations().nth(1).is_none() => &only.likeliest().runner_up,
+        _ => &None,
+    };
+    let next_best = match runner_up {
+        None => String::new(),
+        Some((other, loss)) if *loss <= NOTHING => format!("; {} is as good", other.name),
+        Some((other, loss)) => format!("; next best {} loses {}", other.name, lost(play, *loss)),
+    };
+    Some(format!("{choice} ({}{next_best}).", value(play, play.value)))
 }
 
 /// A table of the likeliest situations in the words of players, the best choice first.
