@@ -14,6 +14,8 @@
 
 pub use self::program::Program;
 
+pub use self::system::RuleText;
+
 pub use self::syntax::{Expectation, Sheet};
 
 mod code;

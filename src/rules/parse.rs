@@ -11,13 +11,15 @@ mod mistakes;
 
 mod pieces;
 
+mod procedures;
+
 mod statements;
 
 use std::collections::HashSet;
 
-use self::leaving::left_by_conditions;
 use self::mistakes::instead_of;
-use super::syntax::{Block, Statement, StatementKind};
+use self::procedures::divided;
+use super::syntax::{Block, Name, Statement, StatementKind};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{END_OF_LINE, Parser, RULES, Token, TokenKind, tokens_and_errors};
 
@@ -36,9 +38,11 @@ enum Enclosing {
     Preset,
 }
 
-/// The result of parsing a rule text.
-#[derive(Debug, Default)]
+/// A procedure of a parsed rule text, with what it shares with others.
+#[derive(Clone, Debug, Default)]
 pub struct Parsed {
+    /// Its name and its help, unless the text is one procedure.
+    pub procedure: Option<(Name, String)>,
     pub block: Block,
     /// The names that are queried, as `roll` in `roll.max()`.
     pub asked: HashSet<String>,
@@ -49,11 +53,11 @@ pub struct Parsed {
     pub line_ends: Vec<usize>,
 }
 
-/// Parses a rule text into its statements and errors.
-pub fn parse(text: &str) -> Parsed {
+/// Parses a rule text into its procedures, each with its statements; all have the errors of the text.
+pub fn parse(text: &str) -> Vec<Parsed> {
     if text.len() > MAX_BYTES {
         let error = ExpressionError::new(0..0, "this text is too long", "rules have at most 1 MB");
-        return Parsed { errors: vec![error], ..Parsed::default() };
+        return vec![Parsed { errors: vec![error], ..Parsed::default() }];
     }
     let (tokens, errors) = tokens_and_errors(text, &RULES);
     let (asked, called) = (asked(&tokens).collect(), called(&tokens).collect());
@@ -63,8 +67,10 @@ pub fn parse(text: &str) -> Parsed {
     let parser = Parser::new(&RULES, tokens);
     let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
     let block = reader.block(Enclosing::Text);
-    let line_ends = text.match_indices('\n').map(|(end, _)| end).collect();
-    Parsed { block: left_by_conditions(block), asked: reader.asked, called, errors: reader.errors, line_ends }
+    let (asked, errors) = (reader.asked, reader.errors);
+    let line_ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
+    let whole = Parsed { procedure: None, block, asked, called, errors, line_ends };
+    divided(text, whole)
 }
 
 /// The names that are queried.
@@ -211,20 +217,23 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "key" | "group" | "preset" | "list" | "table" | "labels" | "die" | "deck"
-            | "question" | "expect" | "sheet" | "require" | "def" | "return" | "stop" | "if" | "repeat"
-            | "for" | "follow" | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
+            "title" | "summary" | "procedure" | "key" | "group" | "preset" | "list" | "table" | "labels"
+            | "die" | "deck" | "question" | "expect" | "sheet" | "require" | "def" | "return" | "stop"
+            | "if" | "repeat" | "for" | "follow" | "step" | "note" | "choose" | "goal" | "report" => {
+                drop(self.parser.next())
+            }
             _ => return self.assignment(),
         }
         match word.as_str() {
             "title" => Ok(StatementKind::Title(self.text("the title")?)),
+            "summary" => Ok(StatementKind::Summary(self.note("the summary")?)),
+            "procedure" => {
+                let (name, help) = (self.name_with_hyphens()?, self.text_if_any());
+                Ok(StatementKind::Procedure { name, help, body: self.braces()? })
+            }
             "key" => self.key(),
             "preset" => {
-                let name = self.name_with_hyphens()?;
-                let label = match self.parser.peek().kind {
-                    TokenKind::Text(_) => self.text("the label")?,
-                    _ => String::new(),
-                };
+                let (name, label) = (self.name_with_hyphens()?, self.text_if_any());
                 Ok(StatementKind::Preset { name, label, values: self.enclosed(Enclosing::Preset)? })
             }
             "group" => self.group(),
@@ -250,12 +259,8 @@ impl Reader<'_> {
             "for" if self.parser.ahead(1) == Some(&TokenKind::Symbol(",")) => self.faces(),
             "for" => self.for_each(),
             "follow" => self.follow(),
-            "step" => Ok(StatementKind::Step(self.text("the step")?)),
-            "note" => {
-                let start = self.parser.peek().span.start + 1;
-                let text = self.text("the note")?;
-                Ok(StatementKind::Note(self.note(&text, start)?))
-            }
+            "step" => self.step(),
+            "note" => Ok(StatementKind::Note(self.note("the note")?)),
             "choose" => self.choice(),
             "goal" => Ok(StatementKind::Goal(self.aim()?, self.name()?)),
             _ => self.report(),
@@ -263,4 +268,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, summary, procedure, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";

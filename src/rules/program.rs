@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::parse::Parsed;
 use super::roll::Roll;
-use super::syntax::{Expectation, Sheet, Span};
+use super::syntax::{Expectation, Sheet, Span, StepOfRules};
 use crate::chance::Player;
 use crate::description::fits;
 use crate::expression::ExpressionError;
@@ -25,6 +25,8 @@ pub struct Program {
     /// Loops over members that could be resolved once, and are resolved for each member apart.
     pub(super) apart: Vec<Span>,
     pub(super) title: String,
+    /// The settings in a line, for headings; may be empty.
+    pub(super) summary: Vec<Words>,
     pub(super) groups: Vec<GroupOfRules>,
     pub(super) keys: Vec<KeyOfRules>,
     pub(super) list_keys: Vec<ListKey>,
@@ -33,8 +35,8 @@ pub struct Program {
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
     pub(super) sheets: Vec<Sheet>,
-    /// Conditions on the keys, each with the message for scenarios that violate it.
-    pub(super) requirements: Vec<(Expr, String)>,
+    /// Conditions on the keys.
+    pub(super) requirements: Vec<Requirement>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) rolls: Vec<Roll>,
     pub(super) definitions: Vec<Routine>,
@@ -46,12 +48,22 @@ pub struct Program {
     pub(super) goal: Option<(usize, Player)>,
     /// The values of `follow` statements.
     pub(super) followed: Vec<Followed>,
-    /// The titles of the steps, from step 1; step 0 is everything before them.
-    pub(super) steps: Vec<String>,
+    /// The steps, from step 1; step 0 is everything before them.
+    pub(super) steps: Vec<StepOfRules>,
     /// What is allowed, and hardly meant.
     pub(super) warnings: Vec<ExpressionError>,
     /// Where the lines of the text end, except for the last one.
     pub(super) line_ends: Vec<usize>,
+}
+
+/// A condition on the keys of a scenario.
+#[derive(Debug)]
+pub struct Requirement {
+    pub condition: Expr,
+    /// What is wrong with a scenario that does not meet it.
+    pub message: Vec<Words>,
+    /// What to write instead; may be empty.
+    pub help: Vec<Words>,
 }
 
 /// A group that a rule text declares: several of a kind, each with its own values of some keys. A
@@ -312,6 +324,8 @@ pub enum StatementKind {
 pub enum Words {
     Text(String),
     Value(Expr, Type),
+    /// The first if the condition is met, otherwise the second.
+    Either(Expr, Vec<Words>, Vec<Words>),
 }
 
 /// An expression and its position.
@@ -628,22 +642,18 @@ impl Expr {
 
     /// Whether it reads a key.
     pub fn reads_keys(&self) -> bool {
-        let mut reads = false;
-        self.each_part(&mut |part| {
-            reads |= matches!(part, ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::KeyOr(..));
-        });
-        reads
+        !self.keys_read().is_empty()
     }
 
-    /// Whether it reads this key.
-    pub fn reads_key(&self, key: usize) -> bool {
-        let mut reads = false;
+    /// The keys that it reads, in the order of the text.
+    pub fn keys_read(&self) -> Vec<usize> {
+        let mut read = Vec::new();
         self.each_part(&mut |part| {
-            if let ExprKind::Key(known) | ExprKind::IsSet(known) | ExprKind::KeyOr(known, _) = part {
-                reads |= *known == key;
+            if let ExprKind::Key(key) | ExprKind::IsSet(key) | ExprKind::KeyOr(key, _) = part {
+                read.push(*key);
             }
         });
-        reads
+        read
     }
 
     /// Whether it reads no variable, so that a scenario determines its value.

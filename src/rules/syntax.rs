@@ -43,6 +43,31 @@ impl Statement {
         }
     }
 
+    /// Whether it declares something, and is not played.
+    pub fn is_declaration(&self) -> bool {
+        use StatementKind as Kind;
+        matches!(
+            self.kind,
+            Kind::Title(_)
+                | Kind::Summary(_)
+                | Kind::Key(_)
+                | Kind::Group(_)
+                | Kind::Preset { .. }
+                | Kind::List(..)
+                | Kind::Labels(..)
+                | Kind::Die(..)
+                | Kind::Deck(..)
+                | Kind::Question(..)
+                | Kind::Expect(_)
+                | Kind::Sheet(_)
+                | Kind::Require(..)
+                | Kind::Goal(..)
+                | Kind::Definition { .. }
+                // It may be one.
+                | Kind::Wrong(_)
+        )
+    }
+
     /// Whether it or one in its blocks is such a statement.
     pub fn has(&self, is_such: &dyn Fn(&Statement) -> bool) -> bool {
         is_such(self) || self.blocks().into_iter().flatten().any(|inner| inner.has(is_such))
@@ -84,6 +109,10 @@ pub type Block = Vec<Statement>;
 pub enum StatementKind {
     /// `title "TEXT"`
     Title(String),
+    /// `summary "TEXT {EXPR}"`
+    Summary(Vec<NotePart>),
+    /// `procedure NAME ["HELP"] { … }`
+    Procedure { name: Name, help: String, body: Block },
     /// `key NAME [optional] [list] [= DEFAULT] [in RANGE] ["HELP"]`
     Key(Key),
     /// `preset NAME ["LABEL"] { KEY = VALUE … }`
@@ -106,7 +135,7 @@ pub enum StatementKind {
     Expect(Expectation),
     /// `sheet "TITLE" = STATISTIC for KEY in VALUES by KEY in VALUES`
     Sheet(Sheet),
-    /// `require EXPR [for NAME in GROUP] "MESSAGE"`
+    /// `require EXPR [for NAME in GROUP] "MESSAGE" ["HELP"]`
     Require(Requirement),
     /// `def NAME(PARAMETERS) { … }`
     Definition { name: Name, parameters: Vec<Name>, body: Block },
@@ -132,15 +161,15 @@ pub enum StatementKind {
     Follow { table: Option<Name>, values: Vec<FollowedText> },
     /// `for FACE, COUNT, … in ROLL, … [from high] { … }`
     Faces { names: Vec<Name>, rolls: Vec<Syntax>, is_from_high: bool, body: Block },
-    /// `step "TITLE"`
-    Step(String),
+    /// `step ["NUMBER" ["WHO"]] "TITLE"`
+    Step(StepOfRules),
     /// `note "TEXT {EXPR}"`
     Note(Vec<NotePart>),
     /// `choose NAME from OPTIONS [for minimize]`
     Choose { name: Name, options: OptionsText, aim: Option<Aim> },
     /// `goal maximize NAME`
     Goal(Aim, Name),
-    /// `report NAME [= EXPR], …, each GROUP: NAME [= EXPR], …`
+    /// `report NAME [= EXPR] [for 'LABEL'] ["WORDS"], …, each GROUP: NAME …`
     Report(Vec<Reported>),
     /// A line with an error, which was noted: its names and labels. It may define any of them.
     Wrong(Vec<String>),
@@ -173,7 +202,19 @@ pub struct Reported {
     pub value: Option<Syntax>,
     /// The label that the player plays for, if one is named.
     pub won: Option<(String, Span)>,
+    /// What readers call it; empty if its name says it.
+    pub words: String,
     pub group: Option<Name>,
+}
+
+/// A step of the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepOfRules {
+    /// Its number in the rulebook; empty if steps are counted.
+    pub number: String,
+    /// Who plays it; may be empty.
+    pub who: String,
+    pub title: String,
 }
 
 /// A group as declared: several of a kind, each with its own values of some keys.
@@ -234,7 +275,9 @@ pub struct Requirement {
     pub condition: Syntax,
     /// The name of the member in the condition, and its group.
     pub each: Option<(Name, Name)>,
-    pub message: String,
+    pub message: Vec<NotePart>,
+    /// What to write instead; may be empty.
+    pub help: Vec<NotePart>,
 }
 
 /// A key as declared.

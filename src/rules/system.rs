@@ -1,4 +1,5 @@
-//! A program as a game: describes its keys, presets and sheet, and prepares it for a scenario.
+//! A rule text as a game: describes its procedures with their keys, its presets and sheets, and prepares
+//! a procedure for a scenario.
 
 use std::collections::HashMap;
 use std::slice;
@@ -15,14 +16,15 @@ use super::members;
 use super::procedure::Rules;
 use super::program::{
     COUNT, Cast, GroupOfRules, KeyOfRules, KeyValues, ListKey, NAME, NoValue, Part, PresetOfRules, Program,
-    Type,
+    Requirement, Statement, StatementKind, Type, Words,
 };
 use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::{Plan, Sampled};
 use super::sides::Sides;
-use super::syntax::Sheet;
+use super::syntax::{Sheet, StepOfRules};
+use super::walk::in_words;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
     CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
@@ -30,27 +32,87 @@ use crate::description::{
 };
 use crate::expression::ExpressionError;
 
-/// The name of the only procedure of a rule text.
+/// The name of the procedure of a rule text that has only one.
 const PROCEDURE: &str = "play";
 
-impl Program {
-    /// Returns the game that the text describes, under this name.
-    pub fn system(self: Arc<Self>, name: &str, text: &str) -> System {
-        let title = if self.title.is_empty() { name.to_owned() } else { self.title.clone() };
-        let (procedure, presets) = Arc::clone(&self).procedure(PROCEDURE, title.clone());
-        System::new(name.to_owned(), title)
-            .with(procedure)
-            .presets(presets)
-            .sheet(self.sheets.iter().map(|sheet| self.sheet_table(sheet, text)).collect())
+/// A rule text that a user has written: its procedures, in its order.
+#[derive(Clone, Debug)]
+pub struct RuleText {
+    text: Arc<str>,
+    procedures: Vec<Arc<Program>>,
+}
+
+impl RuleText {
+    /// Parses a rule text.
+    ///
+    /// # Errors
+    /// All errors, in the order of the text.
+    pub fn parse(text: &str) -> Result<RuleText, Vec<ExpressionError>> {
+        let procedures = Program::parse(text)?.into_iter().map(Arc::new).collect();
+        Ok(RuleText { text: text.into(), procedures })
     }
 
-    /// Returns the procedure that the text describes, under this name, and its presets.
-    pub fn procedure(
-        self: Arc<Self>,
-        name: impl Into<Str>,
-        help: impl Into<Str>,
-    ) -> (ProcedureDescription, Vec<Preset>) {
-        let presets = self.described_presets();
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The procedure of this name; the first one, if there is none.
+    pub fn procedure(&self, name: Option<&str>) -> &Program {
+        let named = self.procedures.iter().find(|one| name == one.name());
+        named.unwrap_or(&self.procedures[0])
+    }
+
+    /// The procedures of the text.
+    pub fn procedures(&self) -> impl Iterator<Item = &Program> {
+        self.procedures.iter().map(|one| &**one)
+    }
+
+    /// Returns the game that the text describes, under this name.
+    pub fn system(&self, name: &str) -> System {
+        let title = &self.procedures[0].title;
+        let title = if title.is_empty() { name.to_owned() } else { title.clone() };
+        let system = System::new(name.to_owned(), title.clone());
+        let system = self.described(&title).into_iter().fold(system, System::with);
+        let sheets = self
+            .procedures()
+            .flat_map(|one| one.sheets.iter().map(|sheet| one.sheet_table(sheet, self.text())));
+        system.presets(self.presets()).sheet(sheets.collect())
+    }
+
+    /// Describes the procedures. One that is the whole text is described by `title`.
+    pub fn described(&self, title: &str) -> Vec<ProcedureDescription> {
+        let presets = self.presets();
+        let described = |program: &Arc<Program>| Arc::clone(program).described_procedure(title, &presets);
+        self.procedures.iter().map(described).collect()
+    }
+
+    /// The presets. What several procedures have of one fills the keys of each of them.
+    pub fn presets(&self) -> Vec<Preset> {
+        let mut presets: Vec<Preset> = Vec::new();
+        for preset in self.procedures().flat_map(Program::described_presets) {
+            match presets.iter_mut().find(|known| known.key == preset.key && known.name == preset.name) {
+                None => presets.push(preset),
+                Some(known) => {
+                    let new = |fill: &(Str, Value)| known.fills.iter().all(|(path, _)| *path != fill.0);
+                    let new: Vec<_> = preset.fills.into_iter().filter(new).collect();
+                    known.fills.extend(new);
+                }
+            }
+        }
+        presets
+    }
+}
+
+impl Program {
+    /// The name of the procedure, if the text has several.
+    fn name(&self) -> Option<&str> {
+        self.parsed.procedure.as_ref().map(|(name, _)| name.text.as_str())
+    }
+
+    /// Describes the procedure. If it is the whole text, `title` says what it is. The keys of presets stand
+    /// before the keys that they fill.
+    fn described_procedure(self: Arc<Self>, title: &str, presets: &[Preset]) -> ProcedureDescription {
         let mut keys: Vec<Key> = self.keys.iter().filter_map(|key| self.described(key)).collect();
         keys.extend(self.list_keys.iter().map(ListKey::described));
         for group in &self.groups {
@@ -59,8 +121,11 @@ impl Program {
             let name = name.label(format!("name of {} *", group.name)).help("what it is called");
             keys.insert(first.unwrap_or(keys.len()), name);
         }
-        for preset in &presets {
-            if !keys.iter().any(|key| key.path == preset.key) {
+        for preset in presets {
+            let fills = |key: &Key| preset.fills.iter().any(|(path, _)| *path == key.path);
+            if !keys.iter().any(|key| key.path == preset.key)
+                && (preset.fills.is_empty() || keys.iter().any(fills))
+            {
                 let key = Key::preset(preset.key.clone()).label(preset.key.replace('.', " "));
                 let key = key.help("fills what is left out");
                 // A preset key stands before the other keys of its table.
@@ -71,8 +136,44 @@ impl Program {
         let program = Arc::clone(&self);
         let casts = Mutex::default();
         let prepare = move |input: &CheckedInput| prepare(&program, &casts, input);
-        let described = ProcedureDescription::new(name, help, keys, prepare).declares_limits();
-        (self.started(described), presets)
+        let (name, help) = match &self.parsed.procedure {
+            None => (PROCEDURE.to_owned(), title.to_owned()),
+            Some((name, help)) => (name.text.clone(), help.clone()),
+        };
+        self.started(ProcedureDescription::new(name, help, keys, prepare).declares_limits())
+    }
+
+    /// The path of the key that does not meet a requirement: of those that it reads, the one with the greatest
+    /// number, or else the first.
+    fn to_blame(&self, requirement: &Requirement, keys: &KeyValues) -> &str {
+        let size = |key: usize| match self.keys[key].ty {
+            Type::Number => keys.of(key).map_or(0, i64::abs),
+            _ => 0,
+        };
+        let read = requirement.condition.keys_read();
+        let most = read.iter().rev().max_by_key(|&&key| size(key));
+        most.map_or("", |&key| self.keys[key].name.as_str())
+    }
+
+    /// The steps of stories. Whatever is told before the first one belongs to the text itself.
+    fn step_texts(&self) -> Vec<StepText> {
+        let is_step = |one: &Statement| matches!(one.kind, StatementKind::Step(_));
+        let is_told =
+            |one: &Statement| !matches!(one.kind, StatementKind::Assign { .. } | StatementKind::Range { .. });
+        let before = self.main.body.iter().find(|one| is_told(one)).is_none_or(|one| !is_step(one));
+        let title = before.then(|| StepText {
+            step: Step(0),
+            number: String::new(),
+            who: "".into(),
+            title: self.title.clone().into(),
+        });
+        let step = |(place, step): (usize, &StepOfRules)| StepText {
+            step: Step(place as u8 + 1),
+            number: if step.number.is_empty() { (place + 1).to_string() } else { step.number.clone() },
+            who: step.who.clone().into(),
+            title: step.title.clone().into(),
+        };
+        title.into_iter().chain(self.steps.iter().enumerate().map(step)).collect()
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
@@ -89,7 +190,7 @@ impl Program {
         SheetTable {
             title: title.clone().into(),
             caption: if told.is_empty() { told } else { format!("{told}.") }.into(),
-            scenario: "".into(),
+            scenario: self.name().map_or_else(String::new, |name| format!("procedure = \"{name}\"\n")).into(),
             rows,
             blocks: None,
             columns,
@@ -330,13 +431,14 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     };
     let Some(program) = &program.cast_for(casts, &mut input) else { return faulty(input, program) };
     let keys: Arc<KeyValues> = Arc::new(program.keys.iter().map(|key| key.value_in(&input)).collect());
-    for (condition, message) in &program.requirements {
-        match condition.value(&[], &keys, &program.lists) {
+    for requirement in &program.requirements {
+        match requirement.condition.value(&[], &keys, &program.lists) {
             Ok(1) => {}
             Ok(_) => {
-                let reads = program.keys.iter().enumerate().find(|(place, _)| condition.reads_key(*place));
-                let key = reads.map_or("", |(_, key)| key.name.as_str());
-                input.fault(key, message.clone(), "the rules require it");
+                let words = |words: &[Words]| in_words(words, &[], &keys, &program.lists);
+                let (message, help) = (words(&requirement.message), words(&requirement.help));
+                let help = if help.is_empty() { "the rules require it".to_owned() } else { help };
+                input.fault(program.to_blame(requirement, &keys), message, help);
             }
             Err(NoValue { span, message, help }) => input.fault_in_rules(span, message, help),
         }
@@ -354,7 +456,8 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     for error in errors {
         input.fault_in_rules(error.span, error.message, error.help);
     }
-    let mut ready = Ready::of(rules.clone(), String::new());
+    let summary = in_words(&program.summary, &[], &keys, &program.lists);
+    let mut ready = Ready::of(rules.clone(), summary);
     if !rules.places().is_empty() {
         ready.derived = table::value(&rules);
         ready.best_play = table::best_play(&rules);
@@ -392,14 +495,7 @@ pub fn prepared(
         Err(errors) => (Compiled::default(), errors),
     };
     let metrics = metrics(&game, &compiled.metrics, sides);
-    let titles = std::iter::once(&program.title).chain(&program.steps).enumerate();
-    let steps = titles.map(|(step, title)| StepText {
-        step: Step(step as u8),
-        number: if step == 0 { String::new() } else { step.to_string() },
-        who: "".into(),
-        title: title.clone().into(),
-    });
-    (Arc::new(Rules::new(game, compiled, metrics, steps.collect())), errors)
+    (Arc::new(Rules::new(game, compiled, metrics, program.step_texts())), errors)
 }
 
 /// Returns an error that can occur in play, if there is one, or an error that says that checking takes

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::decide::table;
 use super::game::Game;
 use super::program::{
-    Expr, ExprKind, Followed, MOST_ROUNDS, Options, Routine, Statement, StatementKind, Type, Variable, Words,
+    Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Program, Routine, Statement, StatementKind,
+    Type, Variable, Words,
 };
 use super::roll::{Answers, Roll};
 use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
@@ -196,15 +197,7 @@ impl<C: Chance> Course<'_, C> {
             StatementKind::Note(words) => {
                 self.tell_news(routine);
                 let Game { program, keys, .. } = self.game;
-                self.chance.note(self.step, || {
-                    let word = |words: &Words| match words {
-                        Words::Text(text) => text.clone(),
-                        Words::Value(value, ty) => {
-                            said(ty, value.value(variables, keys, &program.lists).unwrap_or(0))
-                        }
-                    };
-                    words.iter().map(word).collect()
-                });
+                self.chance.note(self.step, || in_words(words, variables, keys, &program.lists));
             }
         }
     }
@@ -361,10 +354,11 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
-    /// Whether values are told by their names. A text with a group, whose members have too many of them,
-    /// tells what it notes, and its dice.
+    /// Whether values are told by their names. A text with a group, whose members have too many of them, or
+    /// with the numbers of its steps, tells what it notes, and its dice.
     fn tells_values(&self) -> bool {
-        self.game.program.groups.is_empty()
+        let Program { groups, steps, .. } = &*self.game.program;
+        groups.is_empty() && steps.iter().all(|step| step.number.is_empty())
     }
 
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,
@@ -435,6 +429,19 @@ pub fn said(ty: &Type, value: i64) -> String {
             .and_then(|place| labels.get(place).cloned())
             .unwrap_or_else(|| value.to_string()),
     }
+}
+
+/// A note or a message.
+pub fn in_words(words: &[Words], variables: &[i64], keys: &KeyValues, lists: &[Vec<i64>]) -> String {
+    let word = |words: &Words| match words {
+        Words::Text(text) => text.clone(),
+        Words::Value(value, ty) => said(ty, value.value(variables, keys, lists).unwrap_or(0)),
+        Words::Either(condition, yes, no) => {
+            let is_met = condition.value(variables, keys, lists).unwrap_or(0) == 1;
+            in_words(if is_met { yes } else { no }, variables, keys, lists)
+        }
+    };
+    words.iter().map(word).collect()
 }
 
 /// A card that is drawn from those that are left.

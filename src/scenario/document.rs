@@ -14,7 +14,7 @@ use super::values::{between_commas, unquoted};
 use super::written::Written;
 use super::{Place, Problems, Query, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
-use crate::rules::Program;
+use crate::rules::RuleText;
 use crate::systems::SYSTEMS;
 
 /// The path that stands for standard input.
@@ -57,7 +57,7 @@ pub struct Document {
     /// The position of the rule text, if that game is written in one.
     rules: Option<Place>,
     /// The parsed rule text.
-    program: Option<Arc<Program>>,
+    rule_text: Option<Arc<RuleText>>,
 }
 
 /// A value and where it is written.
@@ -111,7 +111,7 @@ impl Document {
             given: Vec::new(),
             own: None,
             rules: None,
-            program: None,
+            rule_text: None,
         };
         let mut problems = Problems::default();
         document.flatten("", table.get_ref(), &mut problems);
@@ -123,6 +123,9 @@ impl Document {
         let source = Arc::new(SourceText::new(option, assignment));
         self.assign(&source, 0, assignment)?;
         let key = assignment.split('=').next().unwrap_or_default().trim().to_owned();
+        if key == "procedure" {
+            self.ask_of_rules();
+        }
         if !self.changed.contains(&key) {
             self.changed.push(key);
         }
@@ -188,11 +191,6 @@ impl Document {
     /// `system` out.
     pub fn of_system(self, system: Arc<System>) -> Document {
         Document { own: Some(system), ..self }
-    }
-
-    /// The parsed rule text of its game, if there is one.
-    pub(super) fn program(&self) -> Option<&Program> {
-        self.program.as_deref()
     }
 
     /// The game that the scenario brings with it, if there is one.
@@ -339,7 +337,7 @@ impl Document {
             given: self.given.clone(),
             own: self.own.clone(),
             rules: self.rules.clone(),
-            program: self.program.clone(),
+            rule_text: self.rule_text.clone(),
         }
     }
 

@@ -82,7 +82,10 @@ impl Document {
 
     /// The document with the rule text that a change of it names, in place of its game; or else as it is.
     pub fn with_changed_rules(self) -> Result<Document, Problems> {
-        if self.rules_file().is_some() { self.without_game().with_rules_file() } else { Ok(self) }
+        if self.rules_file().is_none() {
+            return Ok(self);
+        }
+        Ok(self.without_system().with_rules_file()?.without_needless_procedure())
     }
 
     /// The document with the rule text that it names, if it names one. In the file the path is relative to its

@@ -30,7 +30,7 @@ pub mod ars_magica;
 use std::sync::{Arc, LazyLock};
 
 use crate::description::{Key, Presence, Preset, ProcedureDescription, System};
-use crate::rules::Program;
+use crate::rules::RuleText;
 
 /// All built-in games.
 pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
@@ -39,27 +39,24 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
         .into()
 });
 
-/// The procedure of a game whose rules are a text in `games`, and the presets of its own. Keys that other
-/// procedures of the game have, too, are described as `known` says; the text says which of them are needed.
-fn from_text(
-    text: &'static str,
-    name: &'static str,
-    help: &'static str,
-    known: &[Key],
-) -> (ProcedureDescription, Vec<Preset>) {
-    let program = Program::parse(text).unwrap_or_else(|errors| unreachable!("{name}: {errors:?}"));
-    let (mut procedure, mut presets) = Arc::new(program).procedure(name, help);
-    for key in &mut procedure.keys {
-        if let Some(same) = known.iter().find(|same| same.path == key.path) {
-            let presence = std::mem::replace(&mut key.presence, Presence::Required);
-            *key = same.clone();
-            key.presence = presence;
+/// The procedures of a game whose rules are a text in `games`, and their presets. Keys that other procedures
+/// of the game have, too, are described as `known` says; the text says which of them are needed.
+fn from_text(text: &'static str, known: &[Key]) -> (Vec<ProcedureDescription>, Vec<Preset>) {
+    let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{text}: {errors:?}"));
+    let (mut procedures, mut presets) = (rules.described(""), rules.presets());
+    for procedure in &mut procedures {
+        for key in &mut procedure.keys {
+            if let Some(same) = known.iter().find(|same| same.path == key.path) {
+                let presence = std::mem::replace(&mut key.presence, Presence::Required);
+                *key = same.clone();
+                key.presence = presence;
+            }
         }
+        procedure.rules = text.into();
+        procedure.start.clear();
     }
-    procedure.rules = text.into();
-    procedure.start.clear();
     presets.retain(|preset| known.iter().all(|key| key.path != preset.key));
-    (procedure, presets)
+    (procedures, presets)
 }
 
 /// Returns the game of this name.

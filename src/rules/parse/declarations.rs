@@ -27,14 +27,11 @@ impl Reader<'_> {
                 _ => Some(KeyRange::Numbers(self.range()?)),
             },
         };
-        let help = match self.parser.peek().kind {
-            TokenKind::Text(_) => self.text("the help")?,
-            _ => String::new(),
-        };
+        let help = self.text_if_any();
         Ok(StatementKind::Key(Key { name, is_optional, is_list, default, range, help }))
     }
 
-    /// `EXPR [for NAME in GROUP] "MESSAGE"`
+    /// `EXPR [for NAME in GROUP] "MESSAGE" ["HELP"]`
     pub(super) fn requirement(&mut self) -> Read<StatementKind> {
         let condition = self.parser.expression()?;
         let each = match self.eat_word("for") {
@@ -45,17 +42,19 @@ impl Reader<'_> {
                 Some((name, self.name()?))
             }
         };
-        Ok(StatementKind::Require(Requirement { condition, each, message: self.text("the message")? }))
+        let message = self.note("the message")?;
+        let help = match self.parser.peek().kind {
+            TokenKind::Text(_) => self.note("the help")?,
+            _ => Vec::new(),
+        };
+        Ok(StatementKind::Require(Requirement { condition, each, message, help }))
     }
 
     pub(super) fn group(&mut self) -> Read<StatementKind> {
         let name = self.name()?;
         self.word("in")?;
         let range = self.range()?;
-        let help = match self.parser.peek().kind {
-            TokenKind::Text(_) => self.text("the help")?,
-            _ => String::new(),
-        };
+        let help = self.text_if_any();
         Ok(StatementKind::Group(Group { name, range, help, keys: self.braces()? }))
     }
 
@@ -143,8 +142,8 @@ impl Reader<'_> {
                 },
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
-            let won = self.played_for()?;
-            metrics.push(Reported { name, value, won, group: group.clone() });
+            let (won, words) = (self.played_for()?, self.text_if_any());
+            metrics.push(Reported { name, value, won, words, group: group.clone() });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Report(metrics));
             }

@@ -119,6 +119,18 @@ impl Reader<'_> {
         }
     }
 
+    /// A text in quotes, if one follows.
+    pub(super) fn text_if_any(&mut self) -> String {
+        match &self.parser.peek().kind {
+            TokenKind::Text(text) => {
+                let text = text.clone();
+                self.parser.next();
+                text
+            }
+            _ => String::new(),
+        }
+    }
+
     pub(super) fn word(&mut self, word: &str) -> Read<()> {
         let message = format!("`{word}` is missing here");
         if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(&message, &format!("write `{word}`"))) }

@@ -1,7 +1,7 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
 use super::super::syntax::{
-    Block, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind,
+    Block, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind, StepOfRules,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -155,8 +155,22 @@ impl Reader<'_> {
         Ok(StatementKind::Choose { name, options, aim })
     }
 
-    /// Splits the text of a note, which begins at `start`, into text and expressions between `{` and `}`.
-    pub(super) fn note(&mut self, text: &str, start: usize) -> Read<Vec<NotePart>> {
+    /// `["NUMBER" ["WHO"]] "TITLE"`
+    pub(super) fn step(&mut self) -> Read<StatementKind> {
+        let first = self.text("the step")?;
+        let texts = [first, self.text_if_any(), self.text_if_any()];
+        let [number, who, title] = match texts {
+            [title, who, last] if who.is_empty() => [who, last, title],
+            [number, title, who] if who.is_empty() => [number, who, title],
+            all => all,
+        };
+        Ok(StatementKind::Step(StepOfRules { number, who, title }))
+    }
+
+    /// A text with expressions between `{` and `}`: a note, or what else `what` names.
+    pub(super) fn note(&mut self, what: &str) -> Read<Vec<NotePart>> {
+        let start = self.parser.peek().span.start + 1;
+        let text = self.text(what)?;
         let mut parts = Vec::new();
         let mut at = 0;
         while let Some(open) = text[at..].find('{') {

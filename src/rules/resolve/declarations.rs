@@ -1,8 +1,8 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
-use super::super::program::{Expr, KeyOfRules, KeyValues, Type};
+use super::super::program::{Expr, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
-use super::super::syntax::{Block, Key, KeyRange, Name, Over, Requirement, Sheet, StatementKind};
+use super::super::syntax::{self, Block, Key, KeyRange, Name, NotePart, Over, Sheet, Span, StatementKind};
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
@@ -53,6 +53,10 @@ impl Resolver {
                     self.is_new_name(name)
                         .and_then(|()| parameters.iter().try_for_each(|one| self.may_name(one)))
                 }
+                StatementKind::Procedure { name, .. } => {
+                    let message = "a procedure cannot stand in another one";
+                    Err(ExpressionError::new(name.span.clone(), message, "move it out of all brackets"))
+                }
                 StatementKind::Wrong(_) => Err(broken(&statement.span)),
                 _ => Ok(()),
             };
@@ -64,6 +68,10 @@ impl Resolver {
                 let resolved = self.sheet(sheet);
                 self.noted(resolved);
             }
+            if let StatementKind::Summary(summary) = &statement.kind {
+                let resolved = self.summary(summary, &statement.span);
+                self.noted(resolved);
+            }
             if let StatementKind::Require(requirement) = &statement.kind {
                 let resolved = self.requirement(requirement);
                 self.noted(resolved);
@@ -71,26 +79,44 @@ impl Resolver {
         }
     }
 
-    fn requirement(&mut self, Requirement { condition, each, message }: &Requirement) -> Resolved<()> {
+    fn summary(&mut self, summary: &[NotePart], span: &Span) -> Resolved<()> {
+        let mut scope = Scope::default();
+        scope.open();
+        if !self.summary.is_empty() {
+            return Err(ExpressionError::new(span.clone(), "this is a second summary", "put both together"));
+        }
+        self.summary = self.words(&mut scope, summary)?;
+        Ok(())
+    }
+
+    fn requirement(&mut self, requirement: &syntax::Requirement) -> Resolved<()> {
+        let syntax::Requirement { condition, each, message, help } = requirement;
         let mut scope = Scope::default();
         scope.open();
         let mut found = Vec::new();
+        let mut find = |resolver: &mut Resolver, scope: &mut Scope| {
+            found.push(resolver.truth(scope, condition).and_then(|condition| {
+                let [message, help] = [message, help].map(|words| resolver.words(scope, words));
+                Ok(Requirement { condition, message: message?, help: help? })
+            }));
+        };
         match each {
-            None => found.push(self.truth(&mut scope, condition)),
+            None => find(self, &mut scope),
             Some((name, group)) => {
                 let group = self.group_named(&group.text, &group.span)?;
                 self.for_each_member(&mut scope, &name.text, group, |resolver, scope, _| {
-                    found.push(resolver.truth(scope, condition));
+                    find(resolver, scope)
                 });
             }
         }
-        for condition in found {
-            let condition = condition?;
-            if !scope.blocks[0].is_empty() || !condition.is_fixed() {
+        for requirement in found {
+            let requirement = requirement?;
+            if !scope.blocks[0].is_empty() || !requirement.condition.is_fixed() {
                 let message = "a requirement reads keys alone";
-                return Err(ExpressionError::new(condition.span, message, "no dice are rolled here"));
+                let span = requirement.condition.span;
+                return Err(ExpressionError::new(span, message, "no dice are rolled here"));
             }
-            self.requirements.push((condition, message.clone()));
+            self.requirements.push(requirement);
         }
         Ok(())
     }

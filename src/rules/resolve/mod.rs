@@ -43,21 +43,28 @@ pub use self::lists::{of_symbols, symbols_in_words};
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
 use super::program::{
-    Cast, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Routine, Type,
+    Cast, Choice, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement, Routine, Type, Words,
 };
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement};
+use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement, StepOfRules};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
 
 impl Program {
-    /// Parses and resolves a rule text.
+    /// Parses and resolves a rule text: its procedures, in its order.
     ///
     /// # Errors
     /// All errors, in the order of the text.
-    pub fn parse(text: &str) -> Result<Program, Vec<ExpressionError>> {
-        Program::resolve(Arc::new(parse(text)), None, Vec::new())
+    pub fn parse(text: &str) -> Result<Vec<Program>, Vec<ExpressionError>> {
+        let (mut procedures, mut errors) = (Vec::new(), Vec::new());
+        for parsed in parse(text) {
+            match Program::resolve(Arc::new(parsed), None, Vec::new()) {
+                Ok(program) => procedures.push(program),
+                Err(more) => errors.extend(more),
+            }
+        }
+        if errors.is_empty() { Ok(procedures) } else { Err(in_order(errors)) }
     }
 
     /// Resolves this text anew, for the members that a scenario has in its groups.
@@ -83,7 +90,7 @@ impl Program {
         cast: Option<Cast>,
         apart: Vec<Span>,
     ) -> Result<Program, Vec<ExpressionError>> {
-        let Parsed { block, asked, called, errors, line_ends } = &*parsed;
+        let Parsed { block, asked, called, errors, line_ends, .. } = &*parsed;
         let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
         let mut resolver = Resolver { asked, called, errors, cast, apart, ..Resolver::default() };
         resolver.declare(block);
@@ -96,6 +103,7 @@ impl Program {
         if errors.is_empty() {
             return Ok(Program {
                 title: resolver.title,
+                summary: resolver.summary,
                 groups: resolver.groups,
                 keys: resolver.keys,
                 list_keys: resolver.list_keys,
@@ -112,7 +120,7 @@ impl Program {
                 choices: resolver.choices,
                 goal,
                 followed: resolver.followed,
-                steps: resolver.steps.into_iter().map(|(title, _)| title).collect(),
+                steps: resolver.steps.into_iter().map(|(step, _)| step).collect(),
                 warnings: resolver.warnings,
                 line_ends: line_ends.clone(),
                 parsed,
@@ -125,10 +133,15 @@ impl Program {
         if errors.iter().any(|error| error.message != BROKEN) {
             errors.retain(|error| error.message != BROKEN);
         }
-        errors.sort_by_key(|error| (error.span.start, error.span.end));
-        errors.dedup();
-        Err(errors)
+        Err(in_order(errors))
     }
+}
+
+/// Errors in the order of the text, each of them once.
+fn in_order(mut errors: Vec<ExpressionError>) -> Vec<ExpressionError> {
+    errors.sort_by_key(|error| (error.span.start, error.span.end));
+    errors.dedup();
+    errors
 }
 
 /// The maximum nesting depth of definitions, with their blocks and brackets. Rules are resolved and
@@ -155,6 +168,7 @@ struct Resolver {
     errors: Vec<ExpressionError>,
     warnings: Vec<ExpressionError>,
     title: String,
+    summary: Vec<Words>,
     /// What is known of a scenario, if there is one.
     cast: Option<Cast>,
     /// The loops over members that are resolved once, and those that are resolved for each of them apart.
@@ -166,7 +180,7 @@ struct Resolver {
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
     sheets: Vec<Sheet>,
-    requirements: Vec<(Expr, String)>,
+    requirements: Vec<Requirement>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
     dice: Vec<(String, Arc<[i64]>)>,
@@ -177,8 +191,8 @@ struct Resolver {
     definitions: Vec<Definition>,
     rolls: Vec<Roll>,
     routines: Vec<Routine>,
-    /// The titles of steps, and where they are written.
-    steps: Vec<(String, Span)>,
+    /// The steps, and where they are written.
+    steps: Vec<(StepOfRules, Span)>,
     choices: Vec<Choice>,
     followed: Vec<Followed>,
     goal: Option<(Aim, Name)>,

@@ -1,7 +1,7 @@
 //! The statements of a routine.
 
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
-use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement};
+use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
 use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
@@ -38,7 +38,7 @@ impl Resolver {
                 for metric in report.chunk_by(|one, next| one.group_name() == next.group_name()) {
                     self.metrics(&mut scope, metric, &mut metrics);
                 }
-            } else if reported && !is_declaration(statement) {
+            } else if reported && !statement.is_declaration() {
                 let help = "move it before the report, which ends the text";
                 let message = "this comes after the report";
                 self.errors.push(ExpressionError::new(statement.span.clone(), message, help));
@@ -76,8 +76,8 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, won, .. } in reported {
-            let resolved = self.metric(scope, name, value.as_ref(), of, metrics).and_then(|metric| {
+        for Reported { name, value, won, words, .. } in reported {
+            let resolved = self.metric(scope, name, value.as_ref(), words, of, metrics).and_then(|metric| {
                 let labels = match &metric.ty {
                     Type::Label(labels) => &labels[..],
                     _ => &[],
@@ -96,6 +96,7 @@ impl Resolver {
         scope: &mut Scope,
         name: &Name,
         value: Option<&Syntax>,
+        words: &str,
         of: Option<(usize, usize)>,
         others: &[MetricOfRules],
     ) -> Resolved<MetricOfRules> {
@@ -105,7 +106,7 @@ impl Resolver {
             let message = format!("`{}` cannot be the name of a metric", name.text);
             return Err(ExpressionError::new(name.span.clone(), message, help));
         }
-        let words = name.text.replace('_', " ");
+        let words = if words.is_empty() { name.text.replace('_', " ") } else { words.to_owned() };
         let (own, metric, words) = match of.map(|(group, member)| (&self.groups[group], member)) {
             None => (name.text.clone(), name.text.clone(), words),
             Some((group, member)) => (
@@ -182,11 +183,14 @@ impl Resolver {
                     "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
                 return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
             }
-            Kind::Step(title) => {
-                // A loop over a group resolves its steps for each member.
-                let step = (title.clone(), span.clone());
-                let place = self.steps.iter().position(|known| *known == step).unwrap_or_else(|| {
-                    self.steps.push(step);
+            Kind::Step(step) => {
+                // A step with a number may be written in several places, and a loop over a group resolves its
+                // steps for each member.
+                let is_it = |(known, at): &(StepOfRules, Span)| {
+                    known == step && (!step.number.is_empty() || at == span)
+                };
+                let place = self.steps.iter().position(is_it).unwrap_or_else(|| {
+                    self.steps.push((step.clone(), span.clone()));
                     self.steps.len() - 1
                 });
                 if place >= MOST_STEPS {
@@ -196,22 +200,7 @@ impl Resolver {
                 scope.push(StatementKind::Step(place + 1), span);
             }
             Kind::Note(parts) => {
-                let words = parts.iter().map(|part| match part {
-                    NotePart::Text(text) => Ok(Words::Text(text.clone())),
-                    NotePart::Value(value) => {
-                        let statements = scope.blocks.last().map_or(0, Vec::len);
-                        let (value, ty) = self.expression(scope, value, None)?;
-                        match scope.blocks.last().map_or(0, Vec::len) == statements {
-                            true => Ok(Words::Value(value, ty)),
-                            false => Err(ExpressionError::new(
-                                value.span,
-                                "a note rolls no dice",
-                                "assign it to a name in the line before",
-                            )),
-                        }
-                    }
-                });
-                let words = words.collect::<Resolved<Vec<Words>>>()?;
+                let words = self.words(scope, parts)?;
                 scope.push(StatementKind::Note(words), span);
             }
             Kind::Return(values) => self.returned(scope, values, span)?,
@@ -248,6 +237,47 @@ impl Resolver {
             }
         }
         Ok(())
+    }
+
+    /// Resolves the parts of a note or of a message.
+    pub fn words(&mut self, scope: &mut Scope, parts: &[NotePart]) -> Resolved<Vec<Words>> {
+        let resolved = |part: &NotePart| match part {
+            NotePart::Text(text) => Ok(Words::Text(text.clone())),
+            NotePart::Value(value) => self.word(scope, value),
+        };
+        parts.iter().map(resolved).collect()
+    }
+
+    /// Resolves what stands between brackets in a note: a value, or a choice between texts.
+    fn word(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Words> {
+        let SyntaxKind::Conditional(parts) = &value.kind else { return self.told(scope, value) };
+        let [condition, yes, no] = &**parts;
+        if !is_text(yes) || !is_text(no) {
+            return self.told(scope, value);
+        }
+        let Words::Value(condition, Type::Truth) = self.told(scope, condition)? else {
+            let help = "a question that is true or false comes before the `?`";
+            return Err(ExpressionError::new(condition.span.clone(), "this is not true or false", help));
+        };
+        let mut branch = |one: &Syntax| match &one.kind {
+            SyntaxKind::Text(text) => Ok(vec![Words::Text(text.clone())]),
+            _ => Ok(vec![self.word(scope, one)?]),
+        };
+        Ok(Words::Either(condition, branch(yes)?, branch(no)?))
+    }
+
+    /// Resolves a value in a note, which rolls no dice.
+    fn told(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Words> {
+        let statements = |scope: &Scope| scope.blocks.last().map_or(0, Vec::len);
+        let before = statements(scope);
+        let (value, ty) = self.expression(scope, value, None)?;
+        match statements(scope) == before {
+            true => Ok(Words::Value(value, ty)),
+            false => {
+                let help = "assign it to a name in the line before";
+                Err(ExpressionError::new(value.span, "a note rolls no dice", help))
+            }
+        }
     }
 
     fn assign(
@@ -384,25 +414,11 @@ fn texts(value: &Syntax) -> Vec<&str> {
     }
 }
 
-fn is_declaration(statement: &Statement) -> bool {
-    use syntax::StatementKind as Kind;
-    matches!(
-        statement.kind,
-        Kind::Title(_)
-            | Kind::Key(_)
-            | Kind::Group(_)
-            | Kind::Preset { .. }
-            | Kind::List(..)
-            | Kind::Labels(..)
-            | Kind::Die(..)
-            | Kind::Deck(..)
-            | Kind::Question(..)
-            | Kind::Expect(_)
-            | Kind::Sheet(_)
-            | Kind::Require(..)
-            | Kind::Goal(..)
-            | Kind::Definition { .. }
-            // It may be one.
-            | Kind::Wrong(_)
-    )
+/// Whether a part of a note is a text, or a choice between texts.
+fn is_text(value: &Syntax) -> bool {
+    match &value.kind {
+        SyntaxKind::Text(_) => true,
+        SyntaxKind::Conditional(parts) => parts[1..].iter().all(is_text),
+        _ => false,
+    }
 }

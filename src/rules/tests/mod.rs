@@ -36,7 +36,7 @@ pub(super) fn rules(text: &str) -> Result<Arc<Rules>, Vec<ExpressionError>> {
 
 /// A program with these key values, and defaults for the other keys.
 fn rules_with(text: &str, set: &[(&str, i64)]) -> Result<Arc<Rules>, Vec<ExpressionError>> {
-    let program = Arc::new(Program::parse(text)?);
+    let program = Arc::new(Program::parse(text)?.remove(0));
     let value = |name: &str| set.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
     let keys = Arc::new(program.keys.iter().map(|key| value(&key.name).or(key.default)).collect());
     let (rules, errors) = prepared(&program, keys, &Sides::default());

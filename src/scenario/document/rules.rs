@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::{Document, Entry, stem};
 use crate::description::{Key, Presence};
 use crate::expression::grammar::in_own_notation;
-use crate::rules::{Expectation, Program};
+use crate::rules::{Expectation, Program, RuleText};
 use crate::scenario::edit::{Change, edit};
 use crate::scenario::values::unquoted;
 use crate::scenario::{Place, Problems, SourceText, Written};
@@ -97,11 +97,18 @@ impl Document {
         (!name.contains('\n')).then_some((unquoted(name), place))
     }
 
-    /// The document without the names of a game and its procedure, which give way to a rule text.
+    /// The document without the name of a game, which gives way to a rule text.
     #[cfg(feature = "cli")]
-    pub(in crate::scenario) fn without_game(mut self) -> Document {
-        for key in ["system", "procedure"] {
-            self.entries.remove(key);
+    pub(in crate::scenario) fn without_system(mut self) -> Document {
+        self.entries.remove("system");
+        self
+    }
+
+    /// The document without the name of a procedure, if its game has only one.
+    #[cfg(feature = "cli")]
+    pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
+        if self.own_system().is_some_and(|system| system.procedures.len() == 1) {
+            self.entries.remove("procedure");
         }
         self
     }
@@ -135,27 +142,43 @@ impl Document {
 
     fn with_rules_at(mut self, rules: Place) -> Result<Document, Problems> {
         let before = self.before_rules(&rules);
-        let place = |span: Range<usize>| in_rules(before, &rules, span);
-        let text = &format!("{before}{}", rules.text());
-        let program = Program::parse(text).map_err(|errors| {
+        let rule_text = RuleText::parse(&format!("{before}{}", rules.text())).map_err(|errors| {
             let mut problems = Problems::default();
             for error in errors {
-                problems.push(place(error.span), error.message, error.help);
+                problems.push(in_rules(before, &rules, error.span), error.message, error.help);
             }
             problems.sorted()
         })?;
         // The game of the text replaces the key.
         self.entries.remove(RULES);
-        self.rules = Some(rules.clone());
+        let system = rule_text.system(&stem(Path::new(&rules.source.name)));
+        self.own = Some(Arc::new(system.written_as(rule_text.text().to_owned())));
+        (self.rules, self.rule_text) = (Some(rules), Some(Arc::new(rule_text)));
+        self.ask_of_rules();
+        Ok(self)
+    }
+
+    /// Takes the questions of its procedure from its rule text, and if that is the whole scenario, what it expects.
+    pub(super) fn ask_of_rules(&mut self) {
+        let (Some(rules), Some(rule_text)) = (self.rules.clone(), self.rule_text.clone()) else { return };
+        let before = self.before_rules(&rules);
+        let (text, program) = (rule_text.text(), self.procedure_of(&rule_text));
+        let entry = |value: Written, span: &Range<usize>| {
+            let place = in_rules(before, &rules, span.clone());
+            Entry { value, key: place.clone(), place }
+        };
+        // What was taken for another procedure.
+        let is_table = |path: &str| path.starts_with("question.") || path.starts_with("expect.");
+        let is_inside = |place: &Place| {
+            place.source.name == rules.source.name
+                && rules.span.start <= place.span.start
+                && place.span.end <= rules.span.end
+        };
+        self.entries.retain(|path, entry| !is_table(path) || !is_inside(&entry.place));
         // The expectations of a text are about its defaults, and not about what a scenario changes.
         if self.is_rules_alone() {
             for (position, expectation) in program.expectations().iter().enumerate() {
                 let Expectation { statistic, between, bounds } = expectation;
-                let entry = |value: Written, span: &Range<usize>| Entry {
-                    value,
-                    key: place(span.clone()),
-                    place: place(span.clone()),
-                };
                 let stat = Written::Text(text[statistic.clone()].to_owned());
                 let between = Written::List(between.map(Written::Float).to_vec());
                 self.entries.insert(format!("expect.{position}.stat"), entry(stat, statistic));
@@ -170,23 +193,26 @@ impl Document {
             _ => None,
         };
         let names: HashSet<String> = asked.iter().filter_map(name_of).collect();
-        for (name, event) in program.questions() {
-            let entry = |value: &str| Entry {
-                value: Written::Text(value.to_owned()),
-                key: place(event.clone()),
-                place: place(event.clone()),
-            };
-            if !names.contains(name) {
-                self.entries.insert(format!("question.{next}.name"), entry(name));
-                self.entries.insert(format!("question.{next}.event"), entry(&text[event.clone()]));
-                next += 1;
-            }
+        for (name, event) in program.questions().filter(|(name, _)| !names.contains(*name)) {
+            let [name, words] = [name, &text[event.clone()]].map(|text| Written::Text(text.to_owned()));
+            self.entries.insert(format!("question.{next}.name"), entry(name, event));
+            self.entries.insert(format!("question.{next}.event"), entry(words, event));
+            next += 1;
         }
-        let program = Arc::new(program);
-        let name = stem(Path::new(&rules.source.name));
-        self.own = Some(Arc::new(Arc::clone(&program).system(&name, text).written_as(text.to_owned())));
-        self.program = Some(program);
-        Ok(self)
+    }
+
+    /// The procedure of a rule text that the scenario names, or else the first one.
+    fn procedure_of<'a>(&self, rule_text: &'a RuleText) -> &'a Program {
+        let name = match self.get("procedure").map(|entry| &entry.value) {
+            Some(Written::Text(name) | Written::Bare(name)) => Some(unquoted(name)),
+            _ => None,
+        };
+        rule_text.procedure(name)
+    }
+
+    /// The procedure in its rule text, if there is one.
+    pub(in crate::scenario) fn program(&self) -> Option<&Program> {
+        self.rule_text.as_ref().map(|rule_text| self.procedure_of(rule_text))
     }
 
     /// Whether it is a rule text that serves as a scenario.
@@ -198,7 +224,12 @@ impl Document {
     /// What its rule text says, and hardly means.
     pub fn warnings(&self) -> Problems {
         let mut warnings = Problems::default();
-        for warning in self.program.iter().flat_map(|program| program.warnings()) {
+        let mut known = HashSet::new();
+        let procedures = self.rule_text.iter().flat_map(|rule_text| rule_text.procedures());
+        for warning in procedures.flat_map(Program::warnings) {
+            if !known.insert(warning.span.clone()) {
+                continue;
+            }
             let place = self.place_in_rules(warning.span.clone());
             warnings.push(place, warning.message.clone(), warning.help.clone());
         }

@@ -9,9 +9,9 @@ const TEXT: &str = include_str!("../../../games/ars-magica.rules");
 
 /// The procedure, and the presets of its combatants.
 pub fn procedure() -> (ProcedureDescription, Vec<Preset>) {
-    let help = "several against several: missiles, blows and fatigue, until a side is out";
-    let (procedure, presets) = from_text(TEXT, "battle", help, &keys::melee());
-    let procedure = procedure
+    let (procedures, presets) = from_text(TEXT, &keys::melee());
+    let [battle] = <[_; 1]>::try_from(procedures).unwrap_or_else(|_| unreachable!("there is one"));
+    let battle = battle
         .start("combatant.0.name", "Boris")
         .start("combatant.0.preset", "knight")
         .start("combatant.1.name", "robber")
@@ -20,5 +20,5 @@ pub fn procedure() -> (ProcedureDescription, Vec<Preset>) {
         .question("the first side wins", "winner == 'first'")
         .question("nobody of the first side falls", "first_out == 0")
         .side_effect("mean(first_out)");
-    (procedure, presets)
+    (battle, presets)
 }

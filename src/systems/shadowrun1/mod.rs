@@ -1,8 +1,8 @@
 //! Shadowrun 1 with the house rules of 1992, rule by rule.
 //!
 //! Every house rule is a switch whose other value is the book's rule. `dice` contains the tests,
-//! `track` the damage track; `attack`, `spell` and `initiative` are procedures, which `casts` and
-//! `firefight` repeat in sequence.
+//! `track` the damage track; `attack` and `spell` are procedures, and `casts` repeats a spell. `initiative` and
+//! `firefight` are in the text of the game.
 
 mod attack;
 
@@ -10,9 +10,7 @@ mod spell;
 
 mod casts;
 
-mod initiative;
-
-mod firefight;
+mod text;
 
 mod dice;
 
@@ -37,16 +35,13 @@ use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
-    let (firefight, fighters) = firefight::procedure();
-    System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
+    let (texts, fighters) = text::procedures();
+    let system = System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
         .with(attack_procedure())
         .with(spell_procedure())
-        .with(casts_procedure())
-        .with(initiative_procedure())
-        .with(firefight)
-        .presets([keys::presets(), fighters].concat())
-        .sheet(sheet::sheet())
-        .notes(NOTES)
+        .with(casts_procedure());
+    let system = texts.into_iter().fold(system, System::with);
+    system.presets([keys::presets(), fighters].concat()).sheet(sheet::sheet()).notes(NOTES)
 }
 
 fn attack_procedure() -> ProcedureDescription {
@@ -109,17 +104,6 @@ fn bolt(procedure: ProcedureDescription) -> ProcedureDescription {
         .start("spell.drain_level", "S")
         .start("spell.drain_staging", 2)
         .start("target.attribute", 4)
-}
-
-fn initiative_procedure() -> ProcedureDescription {
-    ProcedureDescription::new(
-        "initiative",
-        "the actions of a turn, wired or not",
-        keys::initiative(),
-        initiative::prepare,
-    )
-    .start("character.reaction", 4)
-    .question("acts twice or more", "actions >= 2")
 }
 
 const NOTES: [&str; 7] = [

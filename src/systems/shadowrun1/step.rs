@@ -16,8 +16,6 @@ pub const ROLL_SPELL: Step = Step(6);
 pub const RESIST_SPELL: Step = Step(7);
 pub const EFFECT: Step = Step(8);
 pub const DRAIN: Step = Step(9);
-pub const INITIATIVE: Step = Step(10);
-pub const ACTIONS: Step = Step(11);
 
 pub const AFTER_CAST: Step = Step(12);
 
@@ -39,9 +37,6 @@ const SPELL: &[Row] = &[
 
 const AFTER: &[Row] = &[(AFTER_CAST, "5", "Both", "After the cast")];
 
-const TURN: &[Row] =
-    &[(INITIATIVE, "1", "Character", "Roll Initiative"), (ACTIONS, "2", "Character", "Actions of the turn")];
-
 pub fn attack() -> Vec<StepText> {
     StepText::table(ATTACK)
 }
@@ -52,8 +47,4 @@ pub fn spell() -> Vec<StepText> {
 
 pub fn casts() -> Vec<StepText> {
     StepText::table(&[SPELL, AFTER].concat())
-}
-
-pub fn turn() -> Vec<StepText> {
-    StepText::table(TURN)
 }

@@ -1,0 +1,144 @@
+//! Texts of several procedures, which share declarations.
+
+use std::collections::HashSet;
+
+use super::super::syntax::{Block, Name, Span, Statement, StatementKind};
+use super::Parsed;
+use super::leaving::left_by_conditions;
+use crate::expression::ExpressionError;
+use crate::expression::grammar::{RULES, TokenKind, tokens_and_errors};
+
+/// The table of the switches, which belong to all procedures.
+const SWITCHES: &str = "rules.";
+
+/// Divides a text into its procedures. Each has its own statements, and of what they share the keys, the
+/// groups and the definitions that it mentions, and the switches.
+pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
+    let is_procedure = |one: &Statement| matches!(one.kind, StatementKind::Procedure { .. });
+    let (procedures, shared): (Block, Block) =
+        std::mem::take(&mut whole.block).into_iter().partition(is_procedure);
+    if procedures.is_empty() {
+        return vec![Parsed { block: left_by_conditions(shared), ..whole }];
+    }
+    whole.errors.extend(shared.iter().filter(|one| !is_shared(one)).map(|statement| {
+        let message = "this is outside of all procedures, and belongs to none";
+        let help = "procedures share keys, presets, definitions, lists and labels: move it into one of them";
+        ExpressionError::new(statement.span.clone(), message, help)
+    }));
+    let mut names: HashSet<String> = HashSet::new();
+    for statement in &procedures {
+        let StatementKind::Procedure { name: Name { text, span }, .. } = &statement.kind else { continue };
+        if !names.insert(text.clone()) {
+            let message = format!("there is a procedure `{text}` already");
+            whole.errors.push(ExpressionError::new(span.clone(), message, "give it another name"));
+        }
+    }
+    let one = |statement: Statement| {
+        let StatementKind::Procedure { name, help, body } = statement.kind else { return None };
+        let mentioned = mentioned(text, &statement.span, &shared);
+        let shared = shared.iter().filter_map(|one| of_procedure(text, one, &shared, &mentioned));
+        let block = left_by_conditions(shared.chain(body).collect());
+        Some(Parsed { procedure: Some((name, help)), block, ..whole.clone() })
+    };
+    procedures.into_iter().filter_map(one).collect()
+}
+
+/// Whether procedures may share a statement.
+fn is_shared(statement: &Statement) -> bool {
+    use StatementKind as Kind;
+    let is_of_one = matches!(
+        statement.kind,
+        Kind::Summary(_) | Kind::Question(..) | Kind::Expect(_) | Kind::Sheet(_) | Kind::Goal(..)
+    );
+    statement.is_declaration() && !is_of_one
+}
+
+/// The names in a procedure, and in the shared definitions and dice that it plays.
+fn mentioned(text: &str, procedure: &Span, shared: &Block) -> HashSet<String> {
+    let mut mentioned = names_in(&text[procedure.clone()]);
+    let mut left: Vec<(&Name, &Span)> =
+        shared.iter().filter_map(|one| Some((played(one)?, &one.span))).collect();
+    while let Some(place) = left.iter().position(|(name, _)| mentions(&mentioned, &name.text)) {
+        let (_, span) = left.remove(place);
+        mentioned.extend(names_in(&text[span.clone()]));
+    }
+    mentioned
+}
+
+/// The name of a statement that is played where it is mentioned.
+fn played(statement: &Statement) -> Option<&Name> {
+    match &statement.kind {
+        StatementKind::Definition { name, .. } | StatementKind::Die(name, _) => Some(name),
+        _ => None,
+    }
+}
+
+/// A shared statement as a procedure has it, or `None` if it does not have it.
+fn of_procedure(
+    text: &str,
+    statement: &Statement,
+    shared: &Block,
+    mentioned: &HashSet<String>,
+) -> Option<Statement> {
+    let has = |name: &str| name.starts_with(SWITCHES) || mentions(mentioned, name);
+    let declared =
+        |name: &str| shared.iter().find(|one| key_or_group(one).is_some_and(|key| is_in(name, key)));
+    let is_foreign = |name: &str| declared(name).and_then(key_or_group).is_some_and(|key| !has(key));
+    let is_had = match &statement.kind {
+        StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
+        StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name.text)),
+        StatementKind::Require(_) => {
+            !names_in(&text[statement.span.clone()]).iter().any(|name| is_foreign(name))
+        }
+        _ => true,
+    };
+    if !is_had {
+        return None;
+    }
+    let mut statement = statement.clone();
+    if let StatementKind::Preset { values, .. } = &mut statement.kind {
+        let is_full = !values.is_empty();
+        values.retain(|value| match &value.kind {
+            StatementKind::Assign { targets, .. } => !targets.iter().any(|target| is_foreign(&target.text)),
+            _ => true,
+        });
+        if is_full && values.is_empty() {
+            return None;
+        }
+    }
+    Some(statement)
+}
+
+fn key_or_group(statement: &Statement) -> Option<&str> {
+    match &statement.kind {
+        StatementKind::Key(key) => Some(&key.name.text),
+        StatementKind::Group(group) => Some(&group.name.text),
+        _ => None,
+    }
+}
+
+/// Whether a name is mentioned, or a part of it is, as in `levels.size`.
+fn mentions(mentioned: &HashSet<String>, name: &str) -> bool {
+    mentioned.iter().any(|other| is_in(other, name))
+}
+
+/// Whether a name is `whole`, or belongs to it.
+fn is_in(name: &str, whole: &str) -> bool {
+    name.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The names in a text, and in the brackets of its notes.
+fn names_in(text: &str) -> HashSet<String> {
+    let mut names = HashSet::new();
+    for token in tokens_and_errors(text, &RULES).0 {
+        match token.kind {
+            TokenKind::Name(name) => drop(names.insert(name)),
+            TokenKind::Text(text) => {
+                let values = text.split('{').skip(1).filter_map(|part| part.split('}').next());
+                names.extend(values.flat_map(names_in));
+            }
+            _ => {}
+        }
+    }
+    names
+}
