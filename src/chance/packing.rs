@@ -101,6 +101,11 @@ impl Packing {
         self
     }
 
+    /// This packing without indicators.
+    pub fn without_indicators(self) -> Self {
+        Packing { indicators: false, ..self }
+    }
+
     /// This packing for resolutions in which these metrics start at these values instead of 0. Keys
     /// keep their meaning.
     pub(super) fn beginning_with(&self, values: impl Iterator<Item = (Metric, i64)>) -> Self {

@@ -175,9 +175,10 @@ pub struct TrackFigure {
     pub title: Str,
     /// The text beside the title.
     pub help: Str,
-    /// The index of the first indicator: the first sign in box 0. The other signs in that box
-    /// follow, then those in box 1, and so on.
+    /// The index of the first indicator: the first sign in box 0. The other signs in that box follow.
     pub first: usize,
+    /// The number of indicators from one box to the next.
+    pub stride: usize,
     /// The number of boxes, which are counted from 0.
     pub boxes: usize,
     /// The signs that may stand in a box.

@@ -1,12 +1,15 @@
-//! Values that are followed through the rounds of a loop, as a table and as a chart.
+//! Values that are followed through the rounds of a loop, and marks at places: tables and charts of both.
 
-use super::program::Followed;
+use super::program::{ChartOfRules, Followed};
 use super::sides::Sides;
-use crate::description::{Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str};
+use crate::description::{
+    Course, Datum, Figure, FigureKind, FollowedValue, SideTable, Str, TrackFigure, Zone,
+};
 
 /// The tables of followed values: one for each value, or for several with a common name.
 pub fn tables(followed: &[Followed], values: &[FollowedValue]) -> Vec<SideTable> {
-    let all: Vec<(&Followed, FollowedValue)> = followed.iter().zip(values.iter().copied()).collect();
+    let rounds = followed.iter().zip(values.iter().copied()).filter(|(one, _)| one.most.is_some());
+    let all: Vec<(&Followed, FollowedValue)> = rounds.collect();
     all.chunk_by(|(one, _), (next, _)| one.table.is_some() && one.table == next.table).map(table).collect()
 }
 
@@ -49,7 +52,7 @@ fn table(values: &[(&Followed, FollowedValue)]) -> SideTable {
 /// The chart of a value, stacked: what the player plays for at the bottom, the last label above it, any
 /// others on top. What is only a number beside others has none.
 pub fn figure(followed: &Followed, value: FollowedValue, sides: &Sides) -> Option<Figure> {
-    if followed.table.is_some() && followed.least.is_some() {
+    if followed.most.is_none() || followed.table.is_some() && followed.least.is_some() {
         return None;
     }
     let labels = sides.say_labels(&followed.labels);
@@ -67,6 +70,48 @@ pub fn figure(followed: &Followed, value: FollowedValue, sides: &Sides) -> Optio
         followed: Some(value),
     };
     Some(Figure::new(stem(followed), FigureKind::Stacks(course)))
+}
+
+/// The table of a chart: the probability of each mark at each place.
+pub fn table_of_marks(chart: &ChartOfRules, followed: &[Followed], values: &[FollowedValue]) -> SideTable {
+    let marks = followed[chart.first].labels.clone();
+    let mut places: Vec<(i64, FollowedValue)> =
+        chart.places.iter().copied().zip(values[chart.first..].iter().copied()).collect();
+    if chart.is_from_high {
+        places.reverse();
+    }
+    let columns = chart.columns.iter().map(String::as_str).chain(["probability"]).map(str::to_owned);
+    SideTable::of_indicators(format!("{}.csv", chart.name), columns, move |indicators| {
+        let rows = |&(place, value): &(i64, FollowedValue)| {
+            let marks = marks.iter().enumerate().skip(1);
+            let row = move |(mark, sign): (usize, &String)| {
+                let probability = Datum::Number(indicators[value.first + mark]);
+                vec![Datum::Integer(place), Datum::Text(sign.clone()), probability]
+            };
+            marks.map(row).collect::<Vec<_>>()
+        };
+        places.iter().flat_map(rows).collect()
+    })
+}
+
+/// The chart of the marks at places from 0.
+pub fn figure_of_marks(chart: &ChartOfRules, followed: &[Followed], values: &[FollowedValue]) -> Figure {
+    let marks = &followed[chart.first].labels;
+    let zone = |(label, [lowest, highest]): &(String, [i64; 2])| Zone {
+        label: label.clone().into(),
+        highest: (highest - chart.places[0]).max(0) as usize,
+        lowest: (lowest - chart.places[0]).max(0) as usize,
+    };
+    let track = TrackFigure {
+        title: chart.title.clone().into(),
+        help: chart.help.clone().into(),
+        first: values[chart.first].first + 1,
+        stride: marks.len(),
+        boxes: chart.places.len(),
+        signs: marks[1..].iter().map(|mark| mark.clone().into()).collect(),
+        zones: chart.zones.iter().map(zone).collect(),
+    };
+    Figure::new(chart.name.clone(), FigureKind::Boxes(track))
 }
 
 /// The word for a round: the singular of the name of the table, if it has one.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::decide::Decisions;
-use super::program::{ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
+use super::program::{Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{
     Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll,
@@ -74,8 +74,8 @@ impl Game {
         let (laws, made, decisions) = (Arc::default(), Arc::default(), Arc::default());
         let mut first = 0;
         let value = |followed: &Followed| {
-            let rounds = followed.most.value(&[], &keys, &program.lists).unwrap_or(0);
-            let rounds = rounds.clamp(0, MOST_ROUNDS) as usize;
+            let most = |most: &Expr| most.value(&[], &keys, &program.lists).unwrap_or(0);
+            let rounds = followed.most.as_ref().map_or(0, most).clamp(0, MOST_ROUNDS) as usize;
             let value = FollowedValue { first, values: followed.labels.len(), rounds };
             first += value.indicators();
             value
@@ -283,11 +283,17 @@ impl Game {
                             continue;
                         }
                     };
-                    for outcome in law.outcomes() {
-                        for (range, &answer) in found.iter_mut().zip(&outcome.0) {
-                            let here = Range::only(answer.into());
-                            *range = Some(range.map_or(here, |range| range.join(here)));
-                        }
+                    // What is too unlikely to be a number may still be thrown.
+                    let least = self.pool(roll, &tuple)?.least().collect::<Vec<_>>();
+                    let least =
+                        least.into_iter().enumerate().filter_map(|(place, least)| Some((place, least?)));
+                    let outcomes = law.outcomes().iter().flat_map(|outcome| outcome.0.iter().enumerate());
+                    let answers = outcomes.map(|(place, &answer)| (place, answer.into())).chain(least);
+                    for (place, answer) in
+                        answers.filter(|&(place, _)| place < found.len()).collect::<Vec<_>>()
+                    {
+                        let here = Range::only(answer);
+                        found[place] = Some(found[place].map_or(here, |range| range.join(here)));
                     }
                 }
                 let Some(next) = (1..tuple.len()).find(|&place| tuple[place] < ranges[place].high) else {

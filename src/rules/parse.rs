@@ -219,9 +219,8 @@ impl Reader<'_> {
             "" => return self.assignment(),
             "title" | "summary" | "procedure" | "key" | "group" | "preset" | "list" | "table" | "labels"
             | "die" | "deck" | "question" | "expect" | "sheet" | "require" | "def" | "return" | "stop"
-            | "if" | "repeat" | "for" | "follow" | "step" | "note" | "choose" | "goal" | "report" => {
-                drop(self.parser.next())
-            }
+            | "if" | "repeat" | "for" | "follow" | "chart" | "step" | "note" | "choose" | "goal"
+            | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -259,6 +258,7 @@ impl Reader<'_> {
             "for" if self.parser.ahead(1) == Some(&TokenKind::Symbol(",")) => self.faces(),
             "for" => self.for_each(),
             "follow" => self.follow(),
+            "chart" => self.chart(),
             "step" => self.step(),
             "note" => Ok(StatementKind::Note(self.note("the note")?)),
             "choose" => self.choice(),
@@ -268,4 +268,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `step …`, `note …`, `report …` or a declaration: title, summary, procedure, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, procedure, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";

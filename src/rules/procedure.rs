@@ -148,8 +148,16 @@ impl AnyProcedure for Rules {
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
-        let code = self.code(slice::from_ref(packing), packing.has_indicators());
-        Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
+        let law = |packing: &Packing| {
+            let code = self.code(slice::from_ref(packing), packing.has_indicators());
+            Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
+        };
+        if !packing.has_indicators() || self.game.program.charts.is_empty() {
+            return law(packing);
+        }
+        // What stands at the places of a chart is apart from the metrics: together they have more states.
+        let marks = Packing::new(self.metrics(), |_| false).expect("no metrics fit").with_indicators();
+        Ok(ExactCells { indicators: law(&marks)?.indicators, ..law(&packing.clone().without_indicators())? })
     }
 
     fn tell(

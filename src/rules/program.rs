@@ -48,6 +48,7 @@ pub struct Program {
     pub(super) goal: Option<(usize, Player)>,
     /// The values of `follow` statements.
     pub(super) followed: Vec<Followed>,
+    pub(super) charts: Vec<ChartOfRules>,
     /// The steps, from step 1; step 0 is everything before them.
     pub(super) steps: Vec<StepOfRules>,
     /// What is allowed, and hardly meant.
@@ -165,6 +166,8 @@ pub struct MetricOfRules {
     pub variable: usize,
     /// The index of the label that the player plays for, if the text names one.
     pub won: Option<usize>,
+    /// Whether the text says that results begin with it.
+    pub is_main: bool,
 }
 
 /// A decision of a player.
@@ -194,8 +197,30 @@ pub struct Followed {
     /// Statements that run before the value is computed.
     pub head: Block,
     pub value: Expr,
-    /// The maximum number of rounds; it depends on keys alone.
-    pub most: Expr,
+    /// The maximum number of rounds, which depends on keys alone; none if it is a mark of a chart.
+    pub most: Option<Expr>,
+}
+
+/// What stands at each of several places at the end.
+#[derive(Debug)]
+pub struct ChartOfRules {
+    pub name: String,
+    pub title: String,
+    /// What a place and a mark are called.
+    pub columns: [String; 2],
+    /// What it shows, in words; may be empty.
+    pub help: String,
+    /// The variable that holds a place.
+    pub variable: usize,
+    /// The places, from the lowest.
+    pub places: Vec<i64>,
+    pub is_from_high: bool,
+    /// The index of the followed value of the first place.
+    pub first: usize,
+    /// Places that have something in common: what, the lowest, and the highest.
+    pub zones: Vec<(String, [i64; 2])>,
+    /// Whether there is such a chart, by the keys.
+    pub condition: Expr,
 }
 
 /// The options of a decision.
@@ -315,6 +340,8 @@ pub enum StatementKind {
     },
     /// Lets a player decide: the index of a choice of the program.
     Choose(usize),
+    /// Counts the marks of a chart.
+    Chart(usize),
     Step(usize),
     Note(Vec<Words>),
 }
@@ -414,6 +441,11 @@ impl KeyValues {
         self.values[key]
     }
 
+    /// The value of a key, which is not read by this.
+    pub fn peek(&self, key: usize) -> Option<i64> {
+        self.values[key]
+    }
+
     /// Whether a key was read.
     pub fn is_read(&self, key: usize) -> bool {
         self.read[key].load(Ordering::Relaxed)
@@ -464,6 +496,11 @@ impl Program {
         self.line_ends.partition_point(|&end| end < at) + 1
     }
 
+    /// Whether its steps have the numbers of a rulebook. It then begins with the first of them.
+    pub(super) fn numbers_steps(&self) -> bool {
+        self.steps.iter().any(|step| !step.number.is_empty())
+    }
+
     /// The group and the key in it to which the path of a key leads, with the position of its table.
     pub(super) fn in_group<'k>(&self, path: &'k str) -> Option<(&GroupOfRules, usize, &'k str)> {
         self.groups.iter().find_map(|group| {
@@ -479,10 +516,12 @@ impl Program {
         self.keys.iter().find(|key| key.name == name).map(|key| &key.span).or_else(list)
     }
 
-    /// The metric that results begin with: the goal, or else the first one. If the text has questions, results
-    /// begin with these.
+    /// The metric that results begin with: the main one, the goal, or else the first one. If the text has
+    /// questions, results begin with these.
     pub(super) fn lead(&self) -> Option<usize> {
-        self.questions.is_empty().then(|| self.goal.map_or(0, |(metric, _)| metric))
+        let main = || self.metrics.iter().position(|metric| metric.is_main);
+        let goal = || self.goal.map(|(metric, _)| metric);
+        self.questions.is_empty().then(|| main().or_else(goal).unwrap_or(0))
     }
 
     /// The questions in the text: their names, and the positions of their events.
@@ -583,6 +622,27 @@ impl Expr {
         })
     }
 
+    /// This expression with values in place of its variables.
+    pub fn with(&self, values: &[Expr]) -> Expr {
+        let with = |part: &Expr| part.with(values);
+        let boxed = |part: &Expr| Box::new(part.with(values));
+        let kind = match &self.kind {
+            ExprKind::Variable(variable) => return values[*variable].clone(),
+            ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) => self.kind.clone(),
+            ExprKind::KeyOr(key, otherwise) => ExprKind::KeyOr(*key, boxed(otherwise)),
+            ExprKind::Not(inner) => ExprKind::Not(boxed(inner)),
+            ExprKind::Binary(operator, left, right) => ExprKind::Binary(*operator, boxed(left), boxed(right)),
+            ExprKind::Conditional(parts) => ExprKind::Conditional(Box::new(parts.each_ref().map(with))),
+            ExprKind::Element(list, place) => ExprKind::Element(*list, boxed(place)),
+            ExprKind::Pick(pick) => ExprKind::Pick(Box::new(Pick {
+                place: with(&pick.place),
+                values: pick.values.iter().map(with).collect(),
+                is_member: pick.is_member,
+            })),
+        };
+        Expr::new(kind, self.span.clone())
+    }
+
     /// Whether both are the same expression, apart from their positions.
     pub fn is_like(&self, other: &Expr) -> bool {
         match (&self.kind, &other.kind) {
@@ -642,18 +702,21 @@ impl Expr {
 
     /// Whether it reads a key.
     pub fn reads_keys(&self) -> bool {
-        !self.keys_read().is_empty()
+        !self.keys_read().1.is_empty()
     }
 
-    /// The keys that it reads, in the order of the text.
-    pub fn keys_read(&self) -> Vec<usize> {
-        let mut read = Vec::new();
-        self.each_part(&mut |part| {
-            if let ExprKind::Key(key) | ExprKind::IsSet(key) | ExprKind::KeyOr(key, _) = part {
+    /// The keys of which it asks whether they are set, and all that it reads, in the order of the text.
+    pub fn keys_read(&self) -> (Vec<usize>, Vec<usize>) {
+        let (mut asked, mut read) = (Vec::new(), Vec::new());
+        self.each_part(&mut |part| match part {
+            ExprKind::IsSet(key) => {
+                asked.push(*key);
                 read.push(*key);
             }
+            ExprKind::Key(key) | ExprKind::KeyOr(key, _) => read.push(*key),
+            _ => {}
         });
-        read
+        (asked, read)
     }
 
     /// Whether it reads no variable, so that a scenario determines its value.

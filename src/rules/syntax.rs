@@ -90,13 +90,7 @@ impl Statement {
             StatementKind::For { over: Over::List(list), .. } => vec![list],
             StatementKind::Faces { rolls, .. } => rolls.iter().collect(),
             StatementKind::Return(values) => values.iter().collect(),
-            StatementKind::Note(parts) => parts
-                .iter()
-                .filter_map(|part| match part {
-                    NotePart::Value(value) => Some(value),
-                    NotePart::Text(_) => None,
-                })
-                .collect(),
+            StatementKind::Note(parts) => parts.iter().flat_map(NotePart::expressions).collect(),
             _ => Vec::new(),
         }
     }
@@ -159,6 +153,8 @@ pub enum StatementKind {
     For { name: Name, over: Over, body: Block },
     /// `follow [TABLE:] NAME = EXPR [in LOW..HIGH], …`
     Follow { table: Option<Name>, values: Vec<FollowedText> },
+    /// `chart NAME "TITLE" for PLACE in LOW..HIGH [from high]: MARK = EXPR [where EXPR], …`
+    Chart(Chart),
     /// `for FACE, COUNT, … in ROLL, … [from high] { … }`
     Faces { names: Vec<Name>, rolls: Vec<Syntax>, is_from_high: bool, body: Block },
     /// `step ["NUMBER" ["WHO"]] "TITLE"`
@@ -169,7 +165,7 @@ pub enum StatementKind {
     Choose { name: Name, options: OptionsText, aim: Option<Aim> },
     /// `goal maximize NAME`
     Goal(Aim, Name),
-    /// `report NAME [= EXPR] [for 'LABEL'] ["WORDS"], …, each GROUP: NAME …`
+    /// `report [main] NAME [= EXPR] [for 'LABEL'] ["WORDS"], …, each GROUP: NAME …`
     Report(Vec<Reported>),
     /// A line with an error, which was noted: its names and labels. It may define any of them.
     Wrong(Vec<String>),
@@ -184,6 +180,24 @@ pub struct FollowedText {
     pub range: Option<[Syntax; 2]>,
     /// The label that the player plays for.
     pub won: Option<(String, Span)>,
+}
+
+/// What stands at each of several places at the end, such as the boxes of a damage track.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    pub name: Name,
+    pub title: String,
+    pub help: String,
+    pub place: Name,
+    pub places: [Syntax; 2],
+    pub is_from_high: bool,
+    /// The label that stands there.
+    pub mark: Name,
+    pub value: Syntax,
+    /// Whether there is such a chart, by the keys.
+    pub condition: Option<Syntax>,
+    /// Places that have something in common: what, the first, and the last.
+    pub zones: Vec<(String, [Syntax; 2])>,
 }
 
 /// What a `for` loop goes over.
@@ -204,6 +218,8 @@ pub struct Reported {
     pub won: Option<(String, Span)>,
     /// What readers call it; empty if its name says it.
     pub words: String,
+    /// Whether results begin with it.
+    pub is_main: bool,
     pub group: Option<Name>,
 }
 
@@ -306,4 +322,19 @@ pub enum KeyRange {
 pub enum NotePart {
     Text(String),
     Value(Syntax),
+    /// The first parts if the condition is met, otherwise the second.
+    Either(Syntax, Vec<NotePart>, Vec<NotePart>),
+}
+
+impl NotePart {
+    /// The expressions in it.
+    fn expressions(&self) -> Vec<&Syntax> {
+        match self {
+            NotePart::Text(_) => Vec::new(),
+            NotePart::Value(value) => vec![value],
+            NotePart::Either(condition, yes, no) => std::iter::once(condition)
+                .chain(yes.iter().chain(no).flat_map(NotePart::expressions))
+                .collect(),
+        }
+    }
 }

@@ -16,7 +16,7 @@ use super::members;
 use super::procedure::Rules;
 use super::program::{
     COUNT, Cast, GroupOfRules, KeyOfRules, KeyValues, ListKey, NAME, NoValue, Part, PresetOfRules, Program,
-    Requirement, Statement, StatementKind, Type, Words,
+    Requirement, Type, Words,
 };
 use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
@@ -143,25 +143,23 @@ impl Program {
         self.started(ProcedureDescription::new(name, help, keys, prepare).declares_limits())
     }
 
-    /// The path of the key that does not meet a requirement: of those that it reads, the one with the greatest
-    /// number, or else the first.
+    /// The path of the key that does not meet a requirement: of those that it reads, one that is asked for and
+    /// not set, or else the one with the greatest number, or else the first.
     fn to_blame(&self, requirement: &Requirement, keys: &KeyValues) -> &str {
+        let (asked, read) = requirement.condition.keys_read();
         let size = |key: usize| match self.keys[key].ty {
-            Type::Number => keys.of(key).map_or(0, i64::abs),
+            Type::Number => keys.peek(key).map_or(0, i64::abs),
             _ => 0,
         };
-        let read = requirement.condition.keys_read();
-        let most = read.iter().rev().max_by_key(|&&key| size(key));
-        most.map_or("", |&key| self.keys[key].name.as_str())
+        let missing = asked.into_iter().find(|&key| keys.peek(key).is_none());
+        let most = || read.iter().rev().copied().max_by_key(|&key| size(key));
+        missing.or_else(most).map_or("", |key| self.keys[key].name.as_str())
     }
 
-    /// The steps of stories. Whatever is told before the first one belongs to the text itself.
+    /// The steps of stories. What is told before the first one belongs to the text itself, unless it numbers its
+    /// steps.
     fn step_texts(&self) -> Vec<StepText> {
-        let is_step = |one: &Statement| matches!(one.kind, StatementKind::Step(_));
-        let is_told =
-            |one: &Statement| !matches!(one.kind, StatementKind::Assign { .. } | StatementKind::Range { .. });
-        let before = self.main.body.iter().find(|one| is_told(one)).is_none_or(|one| !is_step(one));
-        let title = before.then(|| StepText {
+        let title = (!self.numbers_steps()).then(|| StepText {
             step: Step(0),
             number: String::new(),
             who: "".into(),
@@ -382,8 +380,8 @@ impl Program {
                     Some(symbols) => input.word(&path).and_then(|text| {
                         let numbers = of_symbols(text, symbols);
                         if numbers.is_none() {
-                            let message = format!("`{path}` is \"{text}\"");
-                            input.fault(&path, message, symbols_in_words(symbols));
+                            let message = format!("\"{text}\" is not {}", symbols_in_words(symbols));
+                            input.fault(&path, message, "write as many, and no others");
                         }
                         numbers
                     }),
@@ -468,6 +466,12 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     ready.tables.extend(follow::tables(&program.followed, values));
     let followed = program.followed.iter().zip(&**values);
     ready.figures.extend(followed.filter_map(|(followed, &value)| follow::figure(followed, value, &sides)));
+    for chart in &program.charts {
+        if chart.condition.value(&[], &keys, &program.lists) == Ok(1) {
+            ready.tables.push(follow::table_of_marks(chart, &program.followed, values));
+            ready.figures.push(follow::figure_of_marks(chart, &program.followed, values));
+        }
+    }
     ready.figures.extend(members::figures(program));
     input.finish(ready)
 }

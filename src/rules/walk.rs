@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::decide::table;
 use super::game::Game;
 use super::program::{
-    Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Program, Routine, Statement, StatementKind,
-    Type, Variable, Words,
+    ChartOfRules, Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Routine, Statement,
+    StatementKind, Type, Variable, Words,
 };
 use super::roll::{Answers, Roll};
 use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
@@ -24,7 +24,7 @@ impl Procedure for Game {
             let mut course = Course {
                 game: self,
                 chance,
-                step: Step(0),
+                step: Step(u8::from(self.program.numbers_steps())),
                 rounds: Vec::new(),
                 turns: Vec::new(),
                 news: Vec::new(),
@@ -189,6 +189,7 @@ impl<C: Chance> Course<'_, C> {
                 self.tell_news(routine);
                 self.choose(*choice, variables);
             }
+            StatementKind::Chart(chart) => self.chart(routine, *chart, variables),
             StatementKind::Step(step) => {
                 self.tell_news(routine);
                 self.step = Step(*step as u8);
@@ -274,6 +275,24 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
+    /// Counts the marks of a chart, and tells them.
+    fn chart(&mut self, routine: &Routine, chart: usize, variables: &mut [i64]) {
+        let game = self.game;
+        let ChartOfRules { title, variable, places, is_from_high, first, .. } = &game.program.charts[chart];
+        let mut marks = Vec::new();
+        for (followed, &place) in (*first..).zip(places) {
+            variables[*variable] = place;
+            self.follow(routine, &[followed], Moment::Before, 0, variables);
+            let Followed { labels, value, .. } = &game.program.followed[followed];
+            marks.push(labels[self.value(value, variables) as usize].as_str());
+        }
+        if *is_from_high {
+            marks.reverse();
+        }
+        let is_short = marks.iter().all(|mark| mark.chars().count() == 1);
+        self.chance.note(self.step, || format!("{title}: {}", marks.join(if is_short { "" } else { " " })));
+    }
+
     /// Counts the followed values.
     fn follow(
         &mut self,
@@ -357,8 +376,7 @@ impl<C: Chance> Course<'_, C> {
     /// Whether values are told by their names. A text with a group, whose members have too many of them, or
     /// with the numbers of its steps, tells what it notes, and its dice.
     fn tells_values(&self) -> bool {
-        let Program { groups, steps, .. } = &*self.game.program;
-        groups.is_empty() && steps.iter().all(|step| step.number.is_empty())
+        self.game.program.groups.is_empty() && !self.game.program.numbers_steps()
     }
 
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,

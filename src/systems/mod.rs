@@ -42,7 +42,7 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
 /// The procedures of a game whose rules are a text in `games`, and their presets. Keys that other procedures
 /// of the game have, too, are described as `known` says; the text says which of them are needed.
 fn from_text(text: &'static str, known: &[Key]) -> (Vec<ProcedureDescription>, Vec<Preset>) {
-    let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{text}: {errors:?}"));
+    let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{errors:?}"));
     let (mut procedures, mut presets) = (rules.described(""), rules.presets());
     for procedure in &mut procedures {
         for key in &mut procedure.keys {

@@ -186,7 +186,7 @@ fn errors() {
         let set = format!("choice.casts={casts_made}");
         check_errors(&casts(), &[&set], &["`choice.casts` is out of range"]);
     }
-    check_errors(&casts(), &["caster.marks=X"], &["is not a damage track of 13 boxes"]);
+    check_errors(&casts(), &["caster.marks=X"], &["is not 13 characters"]);
     check_errors(&casts(), &["spell.level=unset"], &["`spell.level` is missing"]);
     // One message, not one for each penalty.
     check_errors(&casts(), &["caster.pool_dice=500"], &["the success test has 502 dice"]);

@@ -75,7 +75,7 @@ fn marks_are_13_of_point_slash_and_x() {
     for marks in
         ["............", "..............", "............x", "............-", ".............é", "", "5"]
     {
-        let message = format!("\"{marks}\" is not a damage track of 13 boxes");
+        let message = format!("\"{marks}\" is not 13 characters, each of them . or / or X");
         check_attack(&[&format!("target.marks={marks}")], &message);
         check_spell(&[&format!("target.marks={marks}")], &message);
         check_spell(&[&format!("caster.marks={marks}")], &message);

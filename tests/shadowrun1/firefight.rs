@@ -351,7 +351,7 @@ fn errors() {
     check(&["fighter.1.armor=3"], "armor and impact need an armor_class: ordinary or heavy");
     check(&["fighter.1.impact=3"], "armor and impact need an armor_class: ordinary or heavy");
     check(&["fighter.1.marks=XX...........", "fighter.1.healed=3"], "more boxes are healed than are marked");
-    check(&["fighter.1.marks=X"], "`fighter.1.marks` is \"X\"");
+    check(&["fighter.1.marks=X"], "\"X\" is not 13 characters, each of them . or / or X");
     check(&["fighter.1.skill=500", "fighter.1.pool_dice=1"], "dice");
     check(
         &["fighter.0.wired_level=3", "rules.initiative_step=5"],

@@ -162,8 +162,8 @@ fn marked(marks: &str, boxes: u32, damage: &str) -> (f64, f64) {
     let set: Vec<&str> = CERTAIN.iter().copied().chain(keys.iter().map(String::as_str)).collect();
     let odds = law(ATTACK, &set);
     let physical = damage == "physical";
-    // A `/` and an `X` for each box.
-    let weights = if physical { [0.0, 1.0] } else { [1.0, 2.0] };
+    // Nothing, a `/` and an `X` for each box.
+    let weights = if physical { [0.0, 0.0, 1.0] } else { [0.0, 1.0, 2.0] };
     let after: f64 =
         odds.indicators.iter().zip(weights.iter().cycle()).map(|(mark, weight)| mark * weight).sum();
     (after - on_track(marks, physical), probability(&odds, "state", "dead"))

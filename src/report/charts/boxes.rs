@@ -30,7 +30,10 @@ const LEGEND: &str = "probability that a box ends up with the sign";
 
 /// Draws a track. Returns `None` if the odds have no indicators for it.
 pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<Picture> {
-    let marks = odds.indicators.get(track.first..)?.get(..track.boxes * track.signs.len())?;
+    let signs = track.signs.len();
+    let place = |mark: usize| track.first + mark / signs * track.stride + mark % signs;
+    let marks = (0..track.boxes * signs).map(|mark| odds.indicators.get(place(mark)).copied());
+    let marks = &marks.collect::<Option<Vec<f64>>>()?;
     let mut page = Page::new(WIDE, heading, finding(track, marks).as_deref());
     let room = page.room();
     page.section(&track.title, &track.help, 8.0);

@@ -1,7 +1,7 @@
 //! Compiles statements.
 
 use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
-use super::super::program::{Expr, Statement, StatementKind};
+use super::super::program::{ChartOfRules, Expr, Statement, StatementKind};
 use super::super::range::Range;
 use super::super::roll::{MOST_DICE, Question};
 use super::super::syntax::Span;
@@ -85,6 +85,13 @@ impl Building<'_> {
                 self.faces(compiler, (rolls, *is_from_high), *variable, counts, body, span);
             }
             StatementKind::Choose(choice) => self.choose(compiler, *choice, span),
+            StatementKind::Chart(chart) => {
+                let ChartOfRules { variable, places, first, .. } = &compiler.program.charts[*chart];
+                for (followed, &place) in (*first..).zip(places) {
+                    self.assign(compiler, *variable, Operand::Constant(place as i32), Range::only(place));
+                    self.follow(compiler, &[followed], Moment::Before);
+                }
+            }
             StatementKind::Step(_) | StatementKind::Note(_) => {}
         }
     }

@@ -129,6 +129,7 @@ impl Reader<'_> {
                 group = Some(self.name()?);
                 self.parser.expect(":")?;
             }
+            let is_main = matches!(self.parser.ahead(1), Some(TokenKind::Name(_))) && self.eat_word("main");
             let is_value = !matches!(self.parser.ahead(1), Some(&TokenKind::Symbol("=")));
             let name = match is_value && !self.is_end_of_line() {
                 false => self.name()?,
@@ -143,7 +144,7 @@ impl Reader<'_> {
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
             let (won, words) = (self.played_for()?, self.text_if_any());
-            metrics.push(Reported { name, value, won, words, group: group.clone() });
+            metrics.push(Reported { name, value, won, words, is_main, group: group.clone() });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Report(metrics));
             }

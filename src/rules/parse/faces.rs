@@ -18,14 +18,20 @@ impl Reader<'_> {
                 self.asked.insert(name.clone());
             }
         }
-        let is_from_high = self.eat_word("from") && {
-            let is_from_high = self.eat_word("high");
-            if !is_from_high && !self.eat_word("low") {
-                let help = "write `from high`, or leave it out to begin with the lowest face";
-                return Err(self.unexpected("`high` is missing here", help));
-            }
-            is_from_high
-        };
+        let is_from_high = self.from_high()?;
         Ok(StatementKind::Faces { names, rolls, is_from_high, body: self.braces()? })
+    }
+
+    /// `from high`, if it follows.
+    pub(super) fn from_high(&mut self) -> Read<bool> {
+        if !self.eat_word("from") {
+            return Ok(false);
+        }
+        let is_from_high = self.eat_word("high");
+        if !is_from_high && !self.eat_word("low") {
+            let help = "write `from high`, or leave it out to begin with the lowest";
+            return Err(self.unexpected("`high` is missing here", help));
+        }
+        Ok(is_from_high)
     }
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::super::syntax::{Block, Name, Span, Statement, StatementKind};
 use super::Parsed;
 use super::leaving::left_by_conditions;
+use super::statements::in_brackets;
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{RULES, TokenKind, tokens_and_errors};
 
@@ -56,19 +57,20 @@ fn is_shared(statement: &Statement) -> bool {
 /// The names in a procedure, and in the shared definitions and dice that it plays.
 fn mentioned(text: &str, procedure: &Span, shared: &Block) -> HashSet<String> {
     let mut mentioned = names_in(&text[procedure.clone()]);
-    let mut left: Vec<(&Name, &Span)> =
+    let mut left: Vec<(String, &Span)> =
         shared.iter().filter_map(|one| Some((played(one)?, &one.span))).collect();
-    while let Some(place) = left.iter().position(|(name, _)| mentions(&mentioned, &name.text)) {
+    while let Some(place) = left.iter().position(|(name, _)| mentions(&mentioned, name)) {
         let (_, span) = left.remove(place);
         mentioned.extend(names_in(&text[span.clone()]));
     }
     mentioned
 }
 
-/// The name of a statement that is played where it is mentioned.
-fn played(statement: &Statement) -> Option<&Name> {
+/// How a statement is mentioned that is played there: a definition by its name and a bracket.
+fn played(statement: &Statement) -> Option<String> {
     match &statement.kind {
-        StatementKind::Definition { name, .. } | StatementKind::Die(name, _) => Some(name),
+        StatementKind::Definition { name, .. } => Some(format!("{}(", name.text)),
+        StatementKind::Die(name, _) => Some(name.text.clone()),
         _ => None,
     }
 }
@@ -86,7 +88,7 @@ fn of_procedure(
     let is_foreign = |name: &str| declared(name).and_then(key_or_group).is_some_and(|key| !has(key));
     let is_had = match &statement.kind {
         StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
-        StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name.text)),
+        StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name)),
         StatementKind::Require(_) => {
             !names_in(&text[statement.span.clone()]).iter().any(|name| is_foreign(name))
         }
@@ -127,18 +129,28 @@ fn is_in(name: &str, whole: &str) -> bool {
     name.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The names in a text, and in the brackets of its notes.
+/// The names in a text, and in the brackets of its notes, but those of keys where they are declared. A name
+/// before a bracket is there with it, too.
 fn names_in(text: &str) -> HashSet<String> {
     let mut names = HashSet::new();
+    let (mut is_declared, mut last) = (false, None);
     for token in tokens_and_errors(text, &RULES).0 {
         match token.kind {
-            TokenKind::Name(name) => drop(names.insert(name)),
-            TokenKind::Text(text) => {
-                let values = text.split('{').skip(1).filter_map(|part| part.split('}').next());
-                names.extend(values.flat_map(names_in));
+            TokenKind::Name(_) if is_declared => is_declared = false,
+            TokenKind::Name(name) => {
+                is_declared = name == "key";
+                last = Some(name.clone());
+                names.insert(name);
+                continue;
             }
-            _ => {}
+            TokenKind::Symbol("(") => names.extend(last.take().map(|name| name + "(")),
+            TokenKind::Text(text) => {
+                let inside = in_brackets(&text).into_iter().flatten();
+                names.extend(inside.flat_map(|inside| names_in(&text[inside])));
+            }
+            _ => is_declared = false,
         }
+        last = None;
     }
     names
 }

@@ -1,7 +1,7 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
 use super::super::syntax::{
-    Block, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind, StepOfRules,
+    Block, Chart, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind, StepOfRules,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -70,6 +70,36 @@ impl Reader<'_> {
                 return Ok(StatementKind::Follow { table, values });
             }
         }
+    }
+
+    /// `NAME "TITLE" for PLACE in LOW..HIGH [from high]: MARK = EXPR [where EXPR], 'ZONE' in LOW..HIGH, …`
+    pub(super) fn chart(&mut self) -> Read<StatementKind> {
+        let (name, title, help) = (self.name_with_hyphens()?, self.text("the title")?, self.text_if_any());
+        self.word("for")?;
+        let place = self.name()?;
+        self.word("in")?;
+        let (places, is_from_high) = (self.range()?, self.from_high()?);
+        self.parser.expect(":")?;
+        let (mark, value) = (self.defined()?, self.parser.expression()?);
+        let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
+        let mut zones = Vec::new();
+        while self.parser.eat(",") {
+            let zone = self.text("what these places have in common")?;
+            self.word("in")?;
+            zones.push((zone, self.range()?));
+        }
+        Ok(StatementKind::Chart(Chart {
+            name,
+            title,
+            help,
+            place,
+            places,
+            is_from_high,
+            mark,
+            value,
+            condition,
+            zones,
+        }))
     }
 
     /// `for 'LABEL'`: the label that the player plays for, if one follows.
@@ -171,19 +201,74 @@ impl Reader<'_> {
     pub(super) fn note(&mut self, what: &str) -> Read<Vec<NotePart>> {
         let start = self.parser.peek().span.start + 1;
         let text = self.text(what)?;
+        self.note_parts(&text, start)
+    }
+
+    /// The parts of a note, which begins at `start`.
+    fn note_parts(&mut self, text: &str, start: usize) -> Read<Vec<NotePart>> {
         let mut parts = Vec::new();
         let mut at = 0;
-        while let Some(open) = text[at..].find('{') {
-            let begin = at + open + 1;
-            let Some(length) = text[begin..].find('}') else {
-                let span = start + begin - 1..start + text.len();
+        for inside in in_brackets(text) {
+            let Ok(inside) = inside else {
+                let span = start + inside.unwrap_err()..start + text.len();
                 return Err(ExpressionError::new(span, "this bracket is not closed", "write `}`"));
             };
-            parts.push(NotePart::Text(text[at..begin - 1].to_owned()));
-            parts.push(NotePart::Value(self.part(start + begin..start + begin + length)?));
-            at = begin + length + 1;
+            parts.push(NotePart::Text(text[at..inside.start - 1].to_owned()));
+            at = inside.end + 1;
+            let value = self.part(start + inside.start..start + inside.end)?;
+            parts.push(self.note_part(value)?);
         }
         parts.push(NotePart::Text(text[at..].to_owned()));
         Ok(parts)
     }
+
+    /// A value in a note, or a choice between texts, which may have values themselves.
+    fn note_part(&mut self, value: Syntax) -> Read<NotePart> {
+        let Syntax { kind: SyntaxKind::Conditional(parts), .. } = &value else {
+            return Ok(NotePart::Value(value));
+        };
+        let [condition, yes, no] = &**parts;
+        if !is_text(yes) || !is_text(no) {
+            return Ok(NotePart::Value(value));
+        }
+        let mut branch = |one: &Syntax| match &one.kind {
+            SyntaxKind::Text(text) => self.note_parts(text, one.span.start + 1),
+            _ => Ok(vec![self.note_part(one.clone())?]),
+        };
+        Ok(NotePart::Either(condition.clone(), branch(yes)?, branch(no)?))
+    }
+}
+
+/// Whether a part of a note is a text, or a choice between texts.
+fn is_text(value: &Syntax) -> bool {
+    match &value.kind {
+        SyntaxKind::Text(_) => true,
+        SyntaxKind::Conditional(parts) => parts[1..].iter().all(is_text),
+        _ => false,
+    }
+}
+
+/// What stands between the outermost brackets of a text, or as an error where a bracket opens that is not
+/// closed.
+pub(super) fn in_brackets(text: &str) -> Vec<Result<Span, usize>> {
+    let (mut found, mut depth, mut start) = (Vec::new(), 0usize, 0);
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '{' => {
+                start = if depth == 0 { place + 1 } else { start };
+                depth += 1;
+            }
+            '}' if depth > 0 => {
+                depth -= 1;
+                if depth == 0 {
+                    found.push(Ok(start..place));
+                }
+            }
+            _ => {}
+        }
+    }
+    if depth > 0 {
+        found.push(Err(start - 1));
+    }
+    found
 }

@@ -91,7 +91,7 @@ impl Resolver {
 
     fn requirement(&mut self, requirement: &syntax::Requirement) -> Resolved<()> {
         let syntax::Requirement { condition, each, message, help } = requirement;
-        let mut scope = Scope::default();
+        let mut scope = Scope { plays_nothing: true, ..Scope::default() };
         scope.open();
         let mut found = Vec::new();
         let mut find = |resolver: &mut Resolver, scope: &mut Scope| {

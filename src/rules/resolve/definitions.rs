@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, Routine, Statement, StatementKind, Type};
 use super::super::syntax::{self, Span};
-use super::expressions::FUNCTIONS;
+use super::expressions::{FUNCTIONS, Typed};
 use super::scope::{Binding, Scope};
 use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
@@ -27,14 +27,6 @@ impl Resolver {
             let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
             return Err(self.unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
         };
-        if scope.face.is_some() {
-            let help = "assign its result to a name before";
-            return Err(ExpressionError::new(
-                span.clone(),
-                "a question about dice plays no definition",
-                help,
-            ));
-        }
         let parameters = self.definitions[place].parameters.len();
         if arguments.len() != parameters {
             let given = count(arguments.len() as u32, "value", "values");
@@ -74,11 +66,7 @@ impl Resolver {
         span: &Span,
     ) -> Resolved<usize> {
         let name = self.definitions[place].name.text.clone();
-        let too_deep = || {
-            let help = "at most 20 deep, and less within blocks and brackets";
-            let message = "definitions play each other too deep here";
-            Err(ExpressionError::new(name_span.clone(), message, help))
-        };
+        let too_deep = || Err(too_deep(name_span));
         let definition = match &self.definitions[place].progress {
             DefinitionProgress::Unused if self.level + LEVELS_OF_CALL > MOST_LEVELS => return too_deep(),
             DefinitionProgress::Unused => self.define(place, types)?,
@@ -107,6 +95,44 @@ impl Resolver {
         }
         scope.routine.depth = scope.routine.depth.max(depth);
         Ok(definition)
+    }
+
+    /// Resolves a call where nothing is played: in a question about dice, a note or a requirement. The
+    /// definition returns a formula, which stands here in its place. `None` if it plays something.
+    pub fn formula(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<Option<Typed>> {
+        let definition = self.definitions.iter().find(|definition| definition.name.text == name);
+        let Some((parameters, body)) = definition.map(|one| (one.parameters.clone(), one.body.clone()))
+        else {
+            return Ok(None);
+        };
+        let [syntax::Statement { kind: syntax::StatementKind::Return(values), .. }] = &body[..] else {
+            return Ok(None);
+        };
+        let ([value], true) = (&values[..], parameters.len() == arguments.len()) else { return Ok(None) };
+        if self.level + LEVELS_OF_CALL > MOST_LEVELS {
+            return Err(too_deep(span));
+        }
+        let mut own = Scope { plays_nothing: true, ..Scope::default() };
+        let mut given = Vec::new();
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            let (value, ty) = self.expression(scope, argument, None)?;
+            let variable = own.variable(&parameter.text, if ty == Type::Truth { Type::Number } else { ty });
+            own.mark(variable);
+            own.names.insert(parameter.text.clone(), Binding::Variable(variable));
+            given.push(value);
+        }
+        own.open();
+        self.level += LEVELS_OF_CALL;
+        let resolved = self.expression(&mut own, value, None);
+        self.level -= LEVELS_OF_CALL;
+        let (value, ty) = resolved?;
+        Ok(own.close().is_empty().then(|| (value.with(&given), ty)))
     }
 
     /// Resolves definitions that are never called, to find their errors.
@@ -208,4 +234,9 @@ impl Resolver {
 fn unlike(span: &Span) -> ExpressionError {
     let help = "return as many values of the same kind everywhere";
     ExpressionError::new(span.clone(), "this returns something else than the other `return`", help)
+}
+
+fn too_deep(span: &Span) -> ExpressionError {
+    let help = "at most 20 deep, and less within blocks and brackets";
+    ExpressionError::new(span.clone(), "definitions play each other too deep here", help)
 }

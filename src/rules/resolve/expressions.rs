@@ -118,6 +118,17 @@ impl Resolver {
                 self.function(scope, name, arguments, span)
             }
             SyntaxKind::Call { name, arguments } => {
+                if scope.plays_nothing || scope.face.is_some() {
+                    if let Some(formula) = self.formula(scope, name, arguments, span)? {
+                        return Ok(formula);
+                    }
+                    if scope.face.is_some() {
+                        let help = "assign its result to a name before";
+                        let message =
+                            "a question about dice plays no definition, but those that return a formula";
+                        return Err(ExpressionError::new(span.clone(), message, help));
+                    }
+                }
                 let mut results = self.call(scope, name, arguments, span)?;
                 if results.len() != 1 {
                     let message = format!("`{name}` returns {} values, and one is needed", results.len());

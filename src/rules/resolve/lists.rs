@@ -1,9 +1,9 @@
 //! Keys that hold lists, and what is asked about lists.
 
-use super::super::program::{Expr, GroupOfRules, KeyValues, ListKey};
+use super::super::program::{Expr, GroupOfRules, KeyValues, ListKey, Type};
 use super::super::syntax::{Key, KeyRange, Span};
 use super::members::Who;
-use super::scope::{Face, Scope};
+use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
 use crate::description::{MAX_RATING, fits};
 use crate::expression::ExpressionError;
@@ -29,7 +29,7 @@ impl Resolver {
         let length = symbols.as_ref().map_or(1, |(length, _)| *length);
         let default = match (default, &symbols) {
             (Some(Syntax { kind: SyntaxKind::Text(text), span, .. }), Some(symbols)) => {
-                let help = symbols_in_words(symbols);
+                let help = format!("write {}", symbols_in_words(symbols));
                 let wrong = || ExpressionError::new(span.clone(), "this is not such a text", help);
                 Some(of_symbols(text, symbols).ok_or_else(wrong)?)
             }
@@ -91,7 +91,6 @@ impl Resolver {
     /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`, `.sum(x, x)`.
     pub fn of_list(
         &mut self,
-        scope: &mut Scope,
         list: &[i64],
         question: &str,
         arguments: &[Syntax],
@@ -99,27 +98,48 @@ impl Resolver {
     ) -> Resolved<Expr> {
         let number = match (question, arguments) {
             ("size", []) => list.len() as i64,
-            ("count" | "sum", [Syntax { kind: SyntaxKind::Name(name), .. }, asked]) => {
-                let face = Face { name: Some(name.clone()), arguments: Vec::new() };
-                let before = scope.face.replace(face);
-                let asked = match question {
-                    "count" => self.truth(scope, asked),
-                    _ => self.number(scope, asked),
-                };
-                scope.face = before;
-                let asked = asked?;
-                if asked.reads_keys() {
-                    let message = "a question about a list reads its numbers alone";
-                    return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
-                }
-                list.iter().map(|&one| asked.value(&[one], &KeyValues::NONE, &[])).sum::<Resolved<i64>>()?
+            ("count" | "sum", [names @ .., asked]) if matches!(names.len(), 1 | 2) => {
+                self.of_each(list, question, names, asked)?.iter().sum()
             }
             _ => {
-                let help = "a list has .size(), .count(x, x > 0) and .sum(x, x)";
+                let help = "a list has .size(), .count(x, x > 0), .sum(x, x) and .sum(x, place, x * place)";
                 return Err(ExpressionError::new(span.clone(), "this is no question about a list", help));
             }
         };
         Ok(Expr::constant(number, span.clone()))
+    }
+
+    /// The value of an expression for each number of a list, and its place, if that has a name, too.
+    fn of_each(
+        &mut self,
+        list: &[i64],
+        question: &str,
+        names: &[Syntax],
+        asked: &Syntax,
+    ) -> Resolved<Vec<i64>> {
+        let mut own = Scope { plays_nothing: true, ..Scope::default() };
+        for name in names {
+            let SyntaxKind::Name(text) = &name.kind else {
+                let help = "write a name for the numbers of the list";
+                return Err(ExpressionError::new(name.span.clone(), "this is no name", help));
+            };
+            let variable = own.variable(text, Type::Number);
+            own.mark(variable);
+            own.names.insert(text.clone(), Binding::Variable(variable));
+        }
+        own.open();
+        let asked = match question {
+            "count" => self.truth(&mut own, asked),
+            _ => self.number(&mut own, asked),
+        };
+        let asked = asked?;
+        if asked.reads_keys() || !own.close().is_empty() {
+            let message = "a question about a list reads its numbers and other lists alone";
+            return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
+        }
+        let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
+        let value = |(place, &one): (i64, &i64)| asked.value(&[one, place], &KeyValues::NONE, &lists);
+        (0..).zip(list).map(value).collect()
     }
 
     /// Whether a name is that of a key with a list, and whether the scenario has that list.
@@ -140,7 +160,7 @@ pub fn of_symbols(text: &str, (length, symbols): &(usize, Vec<String>)) -> Optio
     text.chars().map(number).collect::<Option<Vec<i64>>>().filter(|numbers| numbers.len() == *length)
 }
 
-/// What a text of symbols is.
+/// What a text of symbols is: "13 characters, each of them . or / or X".
 pub fn symbols_in_words((length, symbols): &(usize, Vec<String>)) -> String {
-    format!("it has {length} characters, each of them {}", symbols.join(" "))
+    format!("{length} characters, each of them {}", symbols.join(" or "))
 }

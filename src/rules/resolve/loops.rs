@@ -150,7 +150,16 @@ impl Resolver {
         };
         let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
-        self.followed.push(Followed { name, table, labels, least, won, head, value, most: most.clone() });
+        self.followed.push(Followed {
+            name,
+            table,
+            labels,
+            least,
+            won,
+            head,
+            value,
+            most: Some(most.clone()),
+        });
         Ok(self.followed.len() - 1)
     }
 

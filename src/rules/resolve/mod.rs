@@ -1,5 +1,7 @@
 //! Turns statements into a program: resolves names and types, and finds where dice are rolled.
 
+mod charts;
+
 mod choices;
 
 mod declarations;
@@ -43,7 +45,8 @@ pub use self::lists::{of_symbols, symbols_in_words};
 use self::loops::names_in;
 use super::parse::{Parsed, parse};
 use super::program::{
-    Cast, Choice, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement, Routine, Type, Words,
+    Cast, ChartOfRules, Choice, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement, Routine,
+    Type, Words,
 };
 use super::roll::Roll;
 use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement, StepOfRules};
@@ -120,6 +123,7 @@ impl Program {
                 choices: resolver.choices,
                 goal,
                 followed: resolver.followed,
+                charts: resolver.charts,
                 steps: resolver.steps.into_iter().map(|(step, _)| step).collect(),
                 warnings: resolver.warnings,
                 line_ends: line_ends.clone(),
@@ -195,6 +199,7 @@ struct Resolver {
     steps: Vec<(StepOfRules, Span)>,
     choices: Vec<Choice>,
     followed: Vec<Followed>,
+    charts: Vec<ChartOfRules>,
     goal: Option<(Aim, Name)>,
 }
 

@@ -25,6 +25,8 @@ pub struct Scope {
     pub loops: Vec<Loop>,
     /// The face of a die, while a question about it is resolved.
     pub face: Option<Face>,
+    /// Whether nothing is played here, as in a note: a definition is then a formula.
+    pub plays_nothing: bool,
     /// The values of variables that a question reads as constants.
     pub constants: HashMap<usize, i64>,
 }

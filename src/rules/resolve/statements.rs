@@ -2,6 +2,7 @@
 
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
+use super::expressions::Typed;
 use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
@@ -76,13 +77,13 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, won, words, .. } in reported {
+        for Reported { name, value, won, words, is_main, .. } in reported {
             let resolved = self.metric(scope, name, value.as_ref(), words, of, metrics).and_then(|metric| {
                 let labels = match &metric.ty {
                     Type::Label(labels) => &labels[..],
                     _ => &[],
                 };
-                Ok(MetricOfRules { won: self.played_for(won.as_ref(), labels)?, ..metric })
+                Ok(MetricOfRules { won: self.played_for(won.as_ref(), labels)?, is_main: *is_main, ..metric })
             });
             match self.noted(resolved) {
                 Some(metric) => metrics.push(metric),
@@ -124,7 +125,7 @@ impl Resolver {
         let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
-        Ok(MetricOfRules { name: metric, words, ty, variable, won: None })
+        Ok(MetricOfRules { name: metric, words, ty, variable, won: None, is_main: false })
     }
 
     /// Resolves a block; its statements form a block of their own.
@@ -183,6 +184,7 @@ impl Resolver {
                     "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
                 return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
             }
+            Kind::Chart(chart) => self.chart(scope, chart, span)?,
             Kind::Step(step) => {
                 // A step with a number may be written in several places, and a loop over a group resolves its
                 // steps for each member.
@@ -243,36 +245,33 @@ impl Resolver {
     pub fn words(&mut self, scope: &mut Scope, parts: &[NotePart]) -> Resolved<Vec<Words>> {
         let resolved = |part: &NotePart| match part {
             NotePart::Text(text) => Ok(Words::Text(text.clone())),
-            NotePart::Value(value) => self.word(scope, value),
+            NotePart::Value(value) => {
+                let (value, ty) = self.told(scope, value)?;
+                Ok(Words::Value(value, ty))
+            }
+            NotePart::Either(condition, yes, no) => match self.told(scope, condition)? {
+                (condition, Type::Truth) => {
+                    Ok(Words::Either(condition, self.words(scope, yes)?, self.words(scope, no)?))
+                }
+                (other, _) => {
+                    let help = "a question that is true or false comes before the `?`";
+                    Err(ExpressionError::new(other.span, "this is not true or false", help))
+                }
+            },
         };
         parts.iter().map(resolved).collect()
     }
 
-    /// Resolves what stands between brackets in a note: a value, or a choice between texts.
-    fn word(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Words> {
-        let SyntaxKind::Conditional(parts) = &value.kind else { return self.told(scope, value) };
-        let [condition, yes, no] = &**parts;
-        if !is_text(yes) || !is_text(no) {
-            return self.told(scope, value);
-        }
-        let Words::Value(condition, Type::Truth) = self.told(scope, condition)? else {
-            let help = "a question that is true or false comes before the `?`";
-            return Err(ExpressionError::new(condition.span.clone(), "this is not true or false", help));
-        };
-        let mut branch = |one: &Syntax| match &one.kind {
-            SyntaxKind::Text(text) => Ok(vec![Words::Text(text.clone())]),
-            _ => Ok(vec![self.word(scope, one)?]),
-        };
-        Ok(Words::Either(condition, branch(yes)?, branch(no)?))
-    }
-
     /// Resolves a value in a note, which rolls no dice.
-    fn told(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Words> {
+    fn told(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Typed> {
         let statements = |scope: &Scope| scope.blocks.last().map_or(0, Vec::len);
         let before = statements(scope);
-        let (value, ty) = self.expression(scope, value, None)?;
+        let played = std::mem::replace(&mut scope.plays_nothing, true);
+        let resolved = self.expression(scope, value, None);
+        scope.plays_nothing = played;
+        let (value, ty) = resolved?;
         match statements(scope) == before {
-            true => Ok(Words::Value(value, ty)),
+            true => Ok((value, ty)),
             false => {
                 let help = "assign it to a name in the line before";
                 Err(ExpressionError::new(value.span, "a note rolls no dice", help))
@@ -411,14 +410,5 @@ fn texts(value: &Syntax) -> Vec<&str> {
         SyntaxKind::Text(text) => vec![text],
         SyntaxKind::Conditional(parts) => parts[1..].iter().flat_map(texts).collect(),
         _ => Vec::new(),
-    }
-}
-
-/// Whether a part of a note is a text, or a choice between texts.
-fn is_text(value: &Syntax) -> bool {
-    match &value.kind {
-        SyntaxKind::Text(_) => true,
-        SyntaxKind::Conditional(parts) => parts[1..].iter().all(is_text),
-        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::by_face::by_face;
 use super::physical::Physical;
 use super::sums::sums;
-use super::{Answers, Asked, TooMuch};
+use super::{Answers, Asked, CUT, TooMuch};
 use crate::chance::{Law, Roller};
 
 /// The dice of a roll, and the questions about them.
@@ -65,6 +65,17 @@ impl Pool {
         self.physical.answers(shown)
     }
 
+    /// The least answers that add up die by die, however unlikely they are; none for other answers.
+    pub fn least(&self) -> impl Iterator<Item = Option<i64>> {
+        let Physical { asked, dice, .. } = &*self.physical;
+        asked.iter().map(|asked| match asked {
+            Asked::Added(by_number) if self.chain.is_none_or(|chain| chain.is_compound) => {
+                Some(i64::from(*dice) * by_number.iter().min().copied().unwrap_or(0))
+            }
+            _ => None,
+        })
+    }
+
     /// The number of one die, for readers that roll die by die.
     pub fn one(&self) -> Law<Answers> {
         let numbers = self.physical.numbers.iter().map(|&number| Answers::only(number));
@@ -101,7 +112,10 @@ impl Pool {
         let each = self.each();
         let (weighted, steps) = sums(&each, *dice, most)?;
         let omitted = (0..*dice).fold(0.0, |omitted, _| omitted + (1.0 - omitted) * each.omitted());
-        Ok((Law::new(weighted, omitted, recipe), steps))
+        let law = Law::new(weighted, omitted, recipe);
+        // The sum of many open-ended dice has a long tail, of which no more is kept than of a die.
+        let is_long = asked.len() == 1 && each.omitted() > 0.0;
+        Ok((if is_long { law.cut(CUT) } else { law }, steps))
     }
 
     /// The probability that the cut of a compounding die omits.

@@ -1,94 +1,55 @@
-//! Shadowrun 1 with the house rules of 1992, rule by rule.
+//! Shadowrun 1 with the house rules of 1992.
 //!
-//! Every house rule is a switch whose other value is the book's rule. `dice` contains the tests,
-//! `track` the damage track; `attack` and `spell` are procedures, and `casts` repeats a spell. `initiative` and
-//! `firefight` are in the text of the game.
-
-mod attack;
-
-mod spell;
-
-mod casts;
-
-mod text;
-
-mod dice;
-
-mod roll;
-
-mod rules;
-
-mod level;
-
-mod track;
-
-mod wound;
+//! Its rules are a text, `games/shadowrun1.rules`. Here is what the text cannot say: what keys are called, what
+//! `fizzle new` writes, and the sheet.
 
 mod keys;
 
 mod sheet;
 
-mod step;
+use crate::description::{ProcedureDescription, System};
+use crate::systems::from_text;
 
-use self::wound::MARKS;
-use crate::description::{Figure, FigureKind, ProcedureDescription, System};
+/// The rules.
+const TEXT: &str = include_str!("../../../games/shadowrun1.rules");
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
-    let (texts, fighters) = text::procedures();
-    let system = System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's")
-        .with(attack_procedure())
-        .with(spell_procedure())
-        .with(casts_procedure());
-    let system = texts.into_iter().fold(system, System::with);
-    system.presets([keys::presets(), fighters].concat()).sheet(sheet::sheet()).notes(NOTES)
+    let (procedures, presets) = from_text(TEXT, &keys::all());
+    let system = System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's");
+    let system = procedures.into_iter().map(started).fold(system, System::with);
+    system.presets([keys::presets(), presets].concat()).sheet(sheet::sheet()).notes(NOTES)
 }
 
-fn attack_procedure() -> ProcedureDescription {
-    ProcedureDescription::new(
-        "attack",
-        "all attacks of one action at one target: dodge, resistance, the damage track",
-        keys::attack(),
-        attack::prepare::prepare,
-    )
-    .start("attacker.skill", 6)
-    .start("weapon.power", 5)
-    .start("weapon.level", "M")
-    .start("weapon.staging", 3)
-    .start("target.body", 4)
-    .start("target.armor_class", "ordinary")
-    .start("target.armor", 5)
-    .start("choice.target_number", 4)
-    .question("wounds", "wound != 'none'")
-    .question("takes the target out", "state != 'ok'")
-    .figure(target_track())
-}
-
-fn spell_procedure() -> ProcedureDescription {
-    bolt(ProcedureDescription::new(
-        "spell",
-        "one spell at one target, and its drain",
-        keys::spell(),
-        spell::prepare::prepare,
-    ))
-    .question("takes effect", "hit == 1")
-    .question("costs nothing", "drain_wound == 'none'")
-    .side_effect("mean(drain_boxes)")
-    .figure(target_track())
-    .figure(track::figure("caster-track", "the caster's damage track", MARKS))
-}
-
-fn casts_procedure() -> ProcedureDescription {
-    bolt(ProcedureDescription::new(
-        "casts",
-        "the same spell again and again, until the caster or the target is down",
-        keys::casts(),
-        casts::prepare,
-    ))
-    .start("choice.casts", 3)
-    .question("the target is down", "state != 'ok'")
-    .question("the caster is down", "caster_state != 'ok'")
-    .figure(Figure::new("standing", FigureKind::Stacks(casts::course())))
+/// What `fizzle new` writes for a procedure.
+fn started(procedure: ProcedureDescription) -> ProcedureDescription {
+    match &*procedure.name {
+        "attack" => procedure
+            .start("attacker.skill", 6)
+            .start("weapon.power", 5)
+            .start("weapon.level", "M")
+            .start("weapon.staging", 3)
+            .start("target.body", 4)
+            .start("target.armor_class", "ordinary")
+            .start("target.armor", 5)
+            .start("choice.target_number", 4)
+            .question("wounds", "wound != 'none'")
+            .question("takes the target out", "state != 'ok'"),
+        "spell" => bolt(procedure)
+            .question("takes effect", "hit == 1")
+            .question("costs nothing", "drain_wound == 'none'")
+            .side_effect("mean(drain_boxes)"),
+        "casts" => bolt(procedure)
+            .start("choice.casts", 3)
+            .question("the target is down", "state != 'ok'")
+            .question("the caster is down", "caster_state != 'ok'"),
+        "initiative" => {
+            procedure.start("character.reaction", 4).question("acts twice or more", "actions >= 2")
+        }
+        _ => fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
+            .question("the first side wins", "winner == 'first'")
+            .question("nobody of the first side is hurt", "winner == 'first' && fighter.0.penalty == 0"),
+    }
 }
 
 /// The starting values of a spell: Force 5, level M, staging 2, and a drain of half the Force plus 1,
@@ -106,6 +67,24 @@ fn bolt(procedure: ProcedureDescription) -> ProcedureDescription {
         .start("target.attribute", 4)
 }
 
+/// The starting values of a fighter.
+fn fighter(procedure: ProcedureDescription, place: usize, name: &'static str) -> ProcedureDescription {
+    let key = |name| format!("fighter.{place}.{name}");
+    procedure
+        .start(key("name"), name)
+        .start(key("reaction"), 5)
+        .start(key("skill"), 6)
+        .start(key("pool_dice"), 2)
+        .start(key("power"), 5)
+        .start(key("level"), "M")
+        .start(key("staging"), 3)
+        .start(key("target_number"), 4)
+        .start(key("body"), 4)
+        .start(key("dodge_dice"), 4)
+        .start(key("armor_class"), "ordinary")
+        .start(key("armor"), 3)
+}
+
 const NOTES: [&str; 7] = [
     "Levels: L, M, S and D wounds of 1, 3, 6 and 10 boxes. Dice that show 6 are rolled again and added.",
     "Inputs express the other rules: automatic sixes bought with karma, pool dice (refreshed, and none when surprised), the attacks of autofire at several targets as other_bursts, the Force of an aiding elemental, boxes healed since the marks.",
@@ -115,7 +94,3 @@ const NOTES: [&str; 7] = [
     "The source text has the house rules alone: what the book says beside them is not in it, and neither are the numbers of these steps.",
     "Health spells, which the text leaves to the table, are not modelled.",
 ];
-
-fn target_track() -> Figure {
-    track::figure("track", "the target's damage track", 0)
-}

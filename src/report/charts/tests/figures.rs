@@ -44,6 +44,7 @@ static TRACK: LazyLock<Figure> = LazyLock::new(|| {
         title: "a track".into(),
         help: "as it ends up".into(),
         first: 1,
+        stride: 2,
         boxes: 4,
         signs: ["/", "X"].map(Into::into).into(),
         zones: vec![zone("+1", 3, 2), zone("+2", 1, 1)],

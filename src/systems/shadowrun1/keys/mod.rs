@@ -6,39 +6,20 @@ mod rules;
 
 pub use self::rules::presets;
 use self::rules::rules;
-use super::track::BOXES;
 use crate::description::{Key, Kind};
 use crate::description::{MAX_DICE, MAX_RATING};
 
-/// The keys of `attack`.
-pub fn attack() -> Vec<Key> {
-    [attacker(), rules()].concat()
-}
-
-/// The keys of `spell`.
-pub fn spell() -> Vec<Key> {
-    [caster(), rules()].concat()
-}
-
-/// The keys of `casts`: those of `spell`, except the wound penalties, which follow from the marks.
-pub fn casts() -> Vec<Key> {
+/// All keys, as players know them.
+pub fn all() -> Vec<Key> {
     let casts = Key::integer("choice.casts", 1, MOST_CASTS)
         .or(10)
         .label("casts at most")
         .help("the most casts of the sequence");
-    let caster = caster().into_iter().filter(|key| key.name() != "wound_penalty");
-    caster.chain([casts]).chain(rules()).collect()
+    [attacker(), caster(), vec![casts], character(), fighter::fighter(), rules()].concat()
 }
 
-/// The keys of `firefight`.
-pub fn firefight() -> Vec<Key> {
-    [fighter::fighter(), rules()].concat()
-}
-
-/// The keys of `initiative`.
-pub fn initiative() -> Vec<Key> {
-    [character(), rules()].concat()
-}
+/// The number of boxes of the damage track.
+const BOXES: i64 = 13;
 
 /// The maximum number of attacks in one action.
 pub const MOST_ATTACKS: usize = 21;
@@ -64,7 +45,7 @@ fn marks(path: &'static str) -> Key {
 
 /// The key of what has been healed of the marks.
 fn healed(path: &'static str) -> Key {
-    Key::integer(path, 0, BOXES as i64)
+    Key::integer(path, 0, BOXES)
         .or(0)
         .help("boxes healed since: their marks are erased, from the lowest box to the highest")
 }
@@ -150,7 +131,7 @@ fn attacker() -> Vec<Key> {
             .help("automatic sixes bought to resist, at every attack that hits: they count against the number that Body rolls against"),
         wound_penalty("target.wound_penalty")
             .label("target's wound penalty")
-            .help("added to the target numbers of dodge and Body; what the marks cost, if left out"),
+            .help("added to its target numbers; what the marks cost, if left out"),
         marks("target.marks")
             .label("target's damage track")
             .help("the damage track before: 13 of . / X, from box 12 down to 0"),
@@ -264,11 +245,6 @@ fn caster() -> Vec<Key> {
             .or(0)
             .label("target's Magic")
             .help("Magic, for the intrinsic spell defense"),
-        wound_penalty("target.wound_penalty")
-            .label("target's wound penalty")
-            .help("added to the target number of the resistance test; what the marks cost, if left out"),
-        marks("target.marks").label("target's damage track").help("the target's damage track before"),
-        healed("target.healed").label("target's boxes healed"),
     ]
 }
 
