@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn modules_become_functions_that_return_what_they_export() {
         let source = "// A module.\nimport { a } from \"./first.js\";\nimport * as b from \"../page/second.js\";\nexport const c = a + b.d;\n";
-        let body = "const {a}=first_module;const b=second_module;const c=a+b.d;";
+        let body = "const{a}=first_module;const b=second_module;const c=a+b.d;";
         assert_eq!(function("third", source), format!("const third_module=(()=>{{{body}return{{c}}}})();\n"));
     }
 }
