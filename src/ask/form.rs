@@ -161,10 +161,9 @@ impl Fields<'_> {
                 None => tables.push(vec![key]),
             }
         }
-        let (choices, others): (Vec<_>, Vec<_>) = tables
-            .into_iter()
-            .partition(|keys| keys[0].array().is_none() && keys.iter().all(|key| key.is_choice()));
-        choices.iter().chain(&others).flat_map(|keys| self.sections(keys)).collect()
+        let is_chosen = |keys: &[&Key]| keys[0].array().is_none() && keys.iter().all(|key| key.is_choice());
+        tables.sort_by_key(|keys| (keys[0].table() != "choice", !is_chosen(keys)));
+        tables.iter().flat_map(|keys| self.sections(keys)).collect()
     }
 
     /// The sections of a table of keys: one, or for an array one for each item and one to add more.

@@ -31,13 +31,16 @@ pub fn outcome(scenario: &Scenario, odds: &Odds, before: Option<f64>) -> Value {
     view
 }
 
-/// How the headline has changed, in words: that of the first question, or else the chance of the goal of best
-/// play, or of the metric that is shown. `None` if it has not.
+/// How the headline has changed, in words: the value of best play, or else the chance of the first question, or
+/// the mean of the metric that is shown. `None` if it has not.
 fn change(scenario: &Scenario, odds: &Odds, shown: usize, before: f64) -> Option<String> {
-    let (measure, now) = match odds.answers.first() {
-        Some(first) => (Measure::Chance, Known::new(first, odds.engine)),
-        None if let Some(chance) = page::chance_of_goal(scenario) => (Measure::Chance, Known::from(chance)),
-        None => (Measure::Number, Known::new(page::charted(odds).nth(shown)?.summary.as_ref()?, odds.engine)),
+    let (measure, now) = match (page::best_play(scenario, odds), odds.answers.first()) {
+        (Some(play), _) if play.goal.is_chance => (Measure::Chance, play.value.into()),
+        (Some(play), _) => (Measure::Number, play.value.into()),
+        (None, Some(first)) => (Measure::Chance, Known::new(first, odds.engine)),
+        (None, None) => {
+            (Measure::Number, Known::new(page::charted(odds).nth(shown)?.summary.as_ref()?, odds.engine))
+        }
     };
     let [value, low, high] = [now.value, now.low, now.high].map(|now| now - before);
     if !value.is_finite() || value.abs() <= ROUNDING {

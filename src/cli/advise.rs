@@ -81,7 +81,8 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     if choices.is_empty() {
         return Err(no_choices(&varied, &scenario));
     }
-    let goal = arguments.goal.goal(&document, &scenario).map_err(shown)?.ok_or_else(no_objective)?;
+    let goal =
+        arguments.goal.goal(&document, &scenario).map_err(shown)?.ok_or_else(|| no_objective(&scenario))?;
     if !situations.is_empty() && !goal.has_best() {
         return Err(no_map(&goal));
     }
@@ -145,10 +146,11 @@ fn option(name: &str, text: &str) -> Place {
     Place { source: source.into(), span: 0..text.len() }
 }
 
-fn no_objective() -> Error {
-    let message = "no objective; write --maximize 'mean(damage)' or --minimize STAT, or a table \
-                   [advise] in the file";
-    Error::Input(message.to_owned())
+fn no_objective(scenario: &Scenario) -> Error {
+    let suggested = scenario.suggested().map_or("STAT".to_owned(), |suggested| format!("'{suggested}'"));
+    Error::Input(format!(
+        "no objective; write --maximize {suggested} or --minimize STAT, or a table [advise] in the file"
+    ))
 }
 
 /// The error when no varied key is the choice of a player.

@@ -137,9 +137,12 @@ fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
         stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
     match queries.is_empty() {
-        true => Err(Error::Input(
-            "no statistic to explain; write --stat 'mean(damage)', or a [[question]] in the file".to_owned(),
-        )),
+        true => {
+            let suggested = base.suggested().map_or("STAT".to_owned(), |suggested| format!("'{suggested}'"));
+            Err(Error::Input(format!(
+                "no statistic to explain; write --stat {suggested}, or a [[question]] in the file"
+            )))
+        }
         false => Ok(queries),
     }
 }

@@ -252,8 +252,9 @@ fn usage(error: clap::Error) -> Error {
         _ => return Error::Usage(error),
     };
     let all = command();
+    let long = option.strip_prefix("--");
     let has = |one: &&clap::Command| {
-        one.get_arguments().any(|argument| argument.get_long() == option.strip_prefix("--"))
+        long.is_some() && one.get_arguments().any(|argument| argument.get_long() == long)
     };
     let having: Vec<String> =
         all.get_subcommands().filter(has).map(|one| one.get_name().to_owned()).collect();

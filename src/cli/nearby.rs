@@ -29,9 +29,11 @@ fn meant(path: &Path) -> Option<PathBuf> {
             scenarios.entry(stem(&file)).or_insert(file);
         }
     }
-    let name = path.file_name()?.to_string_lossy().into_owned();
-    let name = name.strip_suffix(".toml").unwrap_or(&name);
-    let near = nearest(name, scenarios.keys().map(String::as_str))?;
+    // The ending may be mistyped, or the name has a dot and no ending.
+    let names = [path.file_name()?, path.file_stem()?].map(|name| name.to_string_lossy().into_owned());
+    let near = names.iter().find_map(|name| {
+        nearest(name.strip_suffix(".toml").unwrap_or(name), scenarios.keys().map(String::as_str))
+    })?;
     scenarios.get(near).cloned()
 }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::{CheckedInput, Figure, Input, Key, Prepared, Presence, Preset, Str, Value};
+use super::{CheckedInput, Figure, Input, Key, Prepared, Presence, Preset, Str, Value, fits, is_position};
 
 /// A procedure of a game.
 pub struct ProcedureDescription {
@@ -106,13 +106,18 @@ impl ProcedureDescription {
     /// The scenario that `fizzle new` writes with further values, prepared; `None` if these do not fit.
     pub fn example_with(&self, presets: &[Preset], more: &[(Str, Value)]) -> Option<Prepared> {
         let mut input = Input::default();
-        let is_started = |preset: &&Preset| {
-            self.start.iter().any(|(path, value)| {
-                *path == preset.key && matches!(value, Value::Word(name) if *name == preset.name)
-            })
-        };
-        let filled = presets.iter().filter(is_started).flat_map(|preset| &preset.fills);
-        for (path, value) in filled.chain(&self.start).chain(more) {
+        let fills = self.start.iter().flat_map(|(path, named)| {
+            let is_started = |preset: &&Preset| {
+                fits(&preset.key, path) && matches!(named, Value::Word(name) if *name == preset.name)
+            };
+            let item = path.split('.').find(|part| is_position(part)).unwrap_or_default();
+            let fills = presets.iter().filter(is_started).flat_map(|preset| &preset.fills);
+            fills.map(move |(path, value)| (path.replace('*', item), value))
+        });
+        for (path, value) in fills {
+            input.set(path, value.clone());
+        }
+        for (path, value) in self.start.iter().chain(more) {
             input.set(&**path, value.clone());
         }
         for key in &self.keys {

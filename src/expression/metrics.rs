@@ -90,14 +90,38 @@ impl MetricNames<'_> {
             let message = format!("`{label}` is a label, not a metric");
             return ExpressionError::new(span, message, format!("write '{label}', in quotes"));
         }
+        if let Some(help) = self.of_member(name) {
+            return ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help);
+        }
         let names = || self.metrics.iter().map(|metric| metric.name.as_str());
-        let known = format!("the metrics are {}", names().collect::<Vec<_>>().join(", "));
+        // Those of one member of a group stand for those of all.
+        let is_of_first =
+            |name: &&str| !name.split('.').any(|part| part.parse().is_ok_and(|place: u32| place > 0));
+        let of_others =
+            if names().all(|name| is_of_first(&name)) { "" } else { ", and the same of all others" };
+        let shown: Vec<&str> = names().filter(is_of_first).collect();
+        let known = format!("the metrics are {}{of_others}", shown.join(", "));
         let help = match (nearest(name, names()), nearest(name, labels())) {
             (Some(near), _) => format!("did you mean `{near}`? {known}"),
             (None, Some(near)) => format!("did you mean the label '{near}', in quotes? {known}"),
             (None, None) => known,
         };
         ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help)
+    }
+
+    /// What to write instead of the name of a member, whose metrics are labelled "Ripper: boxes".
+    fn of_member(&self, name: &str) -> Option<String> {
+        let is_of = |metric: &&MetricSpec| {
+            metric.label.split_once(": ").is_some_and(|(member, _)| member.eq_ignore_ascii_case(name))
+        };
+        let all: Vec<&MetricSpec> = self.metrics.iter().filter(is_of).collect();
+        let first = all.iter().find(|metric| metric.labels().is_some()).or(all.first())?;
+        let compared = match first.labels().and_then(|labels| labels.get(1)) {
+            Some(label) => format!("{} == '{label}'", first.name),
+            None => format!("{} >= 1", first.name),
+        };
+        let names: Vec<&str> = all.iter().map(|metric| metric.name.as_str()).collect();
+        Some(format!("compare a metric of {name}, as in {compared}; they are {}", names.join(", ")))
     }
 
     /// The event of the question with this name.

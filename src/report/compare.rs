@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::entry::{Extreme, and_more, are_alike, differing};
+use super::entry::{Extreme, and_more, are_alike, differing, of_members_in, without_members};
 use super::number::{Known, Measure};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use super::text::{answered, changes};
@@ -93,7 +93,8 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
     let mut table =
         Table::new(items.iter().copied()).column(TextColumn::name(""), |item| item.title.as_str());
     for (place, (name, engine)) in names.iter().zip(&comparison.engines).enumerate() {
-        table = table.column(TextColumn::number(name), move |item| {
+        // A heading breaks where there is a space.
+        table = table.column(TextColumn::number(name.replace(':', ": ")), move |item| {
             let known = |compared: Compared| Known::new(compared.value, *engine);
             item.values[place].map(|compared| Cell::number(measure(item), known(compared)))
         });
@@ -134,10 +135,12 @@ fn numbers(names: &[String], comparison: &Comparison, layout: Layout) -> String 
     let (alike, differing): (Vec<&Item>, Vec<&Item>) =
         comparison.items.iter().partition(|item| is_alike(item, comparison));
     let mut text = String::new();
+    let shown = without_members(differing.clone(), |item| item.name.as_str());
     if !differing.is_empty() {
-        let table = wide(names, comparison, &differing).text_of(usize::MAX, layout.digits);
+        let table = wide(names, comparison, &shown).text_of(usize::MAX, layout.digits);
         text += &(table.in_strips(layout.width) + "\n");
     }
+    text += &in_lines(&of_members_in(differing.len() - shown.len(), "compare.csv"), layout.width);
     // The values of a metric that all have the same chances are named together.
     let name = |item: &'_ Item| match &item.kind {
         ItemKind::Category(metric) if !differing.iter().any(|other| other.kind == item.kind) => {

@@ -38,7 +38,15 @@ impl Entry {
 
     /// Whether it is about this metric.
     pub fn is_of(&self, of: &MetricSpec) -> bool {
-        matches!(&self.what, What::Mean(metric) | What::Value { metric, .. } if *metric == of.name)
+        self.metric() == of.name
+    }
+
+    /// The name of its metric; empty for questions and statistics.
+    pub fn metric(&self) -> &str {
+        match &self.what {
+            What::Mean(metric) | What::Value { metric, .. } => metric,
+            What::Statistic { .. } | What::Answer(_) => "",
+        }
     }
 
     /// The format of its values.
@@ -169,6 +177,29 @@ pub fn entries(all: &[&Odds]) -> Vec<Entry> {
     question_entries(all).into_iter().chain(leading).chain(others).collect()
 }
 
+/// The maximum number of numbers side by side. If there are more, those of single members of a group, such as
+/// `mean(fighter.0.boxes)`, are only in files.
+const CROWD: usize = 12;
+
+/// Removes the numbers of single members if there are too many numbers. `name` tells how a number is written.
+pub fn without_members<T>(all: Vec<T>, name: impl Fn(&T) -> &str) -> Vec<T> {
+    let is_crowded = all.len() > CROWD;
+    all.into_iter().filter(|one| !is_crowded || !is_of_member(name(one))).collect()
+}
+
+/// Whether a number is that of a single member.
+pub fn is_of_member(name: &str) -> bool {
+    name.split('.').any(|part| part.parse::<usize>().is_ok())
+}
+
+/// What numbers of single members are left out of a table, with the file that has them.
+pub fn of_members_in(left: usize, file: &str) -> String {
+    match left {
+        0 => String::new(),
+        _ => format!("in {file}, or with --stat: {left} numbers of single members"),
+    }
+}
+
 /// An entry for each question of any of these odds, without duplicates.
 pub fn question_entries(all: &[&Odds]) -> Vec<Entry> {
     let names = Odds::questions(all.iter().copied());
@@ -289,5 +320,15 @@ mod tests {
         assert!(ends(&[("a", f64::NAN)]).is_none());
         let numbers = |a: f64, b: f64| differing(Measure::Number, [((), a.into()), ((), b.into())]);
         assert!(numbers(1.001, 1.002).is_none() && numbers(1.0, 1.1).is_some());
+    }
+
+    #[test]
+    fn of_many_numbers_those_of_single_members_are_left_out() {
+        let all = |others: usize| {
+            let members = (0..10).map(|place| format!("mean(fighter.{place}.boxes)"));
+            members.chain((0..others).map(|place| format!("p(x{place}.y == 1)"))).collect::<Vec<_>>()
+        };
+        let left = |others| without_members(all(others), String::as_str).len();
+        assert_eq!((left(2), left(3)), (12, 3));
     }
 }

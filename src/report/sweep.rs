@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::decision::{counts, more};
-use super::entry::{Entry, Extreme, What, and_more, are_alike, differing, metrics};
+use super::entry::{
+    Entry, Extreme, What, and_more, are_alike, differing, metrics, of_members_in, without_members,
+};
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
 use super::pivot::{GridCell, slices};
@@ -167,13 +169,16 @@ pub fn is_alike(entry: &Entry, sweep: &Sweep) -> bool {
 fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> String {
     let others = entries.iter().filter(|entry| !matches!(entry.what, What::Statistic { .. }));
     let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| is_alike(entry, sweep));
+    let shown = without_members(differing.clone(), |entry| entry.metric());
+    let left_out = of_members_in(differing.len() - shown.len(), "sweep.csv");
     let table = table(sweep, system).columns(
-        differing,
+        shown,
         |entry| TextColumn::number(title(entry)),
         |setting, entry| cell(entry, setting),
     );
     let left = sweep.settings.len().saturating_sub(SHOWN);
     let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv");
+    let table = table + &in_lines(&left_out, layout.width);
     let titles: Vec<String> = alike.into_iter().map(title).collect();
     match titles.is_empty() {
         true => table,

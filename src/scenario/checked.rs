@@ -63,6 +63,23 @@ impl Scenario {
         self.questions.iter().map(|question| Query::new("question", &probability(question))).collect()
     }
 
+    /// A statistic that messages suggest: the chance of the first question, or else what the procedure is
+    /// for. `None` if nothing varies.
+    pub fn suggested(&self) -> Option<String> {
+        let name = self.questions.iter().map(|question| &question.name).find(|name| !name.contains('"'));
+        let metrics = self.ready.procedure.metrics();
+        let first = || metrics.iter().find(|metric| metric.leads()).or(metrics.first());
+        let of_metric = |metric: &MetricSpec| match metric.labels() {
+            Some(labels) => {
+                let label = metric.won().and_then(|won| labels.get(won)).or(labels.last());
+                format!("p({} == '{}')", metric.name, label.map_or("", |label| label))
+            }
+            None if metric.is_indicator() => format!("p({} == 1)", metric.name),
+            None => format!("mean({})", metric.name),
+        };
+        name.map(|name| format!("p(\"{name}\")")).or_else(|| first().map(of_metric))
+    }
+
     /// Its title, with the name of the variant if it is one.
     pub fn title_of(&self, variant: Option<&str>) -> String {
         match variant.map(|variant| variant.split(':').next().unwrap_or(variant)) {

@@ -54,7 +54,8 @@ impl Query {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn statistic(&self, scenario: &Scenario) -> Result<Statistic, Problems> {
-        self.statistic_of(&scenario.scope())
+        let parsed = Statistic::parse(&self.text, &scenario.scope());
+        parsed.map_err(|error| self.problem(error, scenario.system.rules.as_deref()))
     }
 
     /// Parses it as a constraint, as in `p(drain > 0) <= 0.01`.
@@ -62,7 +63,8 @@ impl Query {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn constraint(&self, scenario: &Scenario) -> Result<Constraint, Problems> {
-        self.constraint_of(&scenario.scope())
+        let parsed = Constraint::parse(&self.text, &scenario.scope());
+        parsed.map_err(|error| self.problem(error, scenario.system.rules.as_deref()))
     }
 
     /// Parses it as an event of a scenario.
@@ -70,19 +72,19 @@ impl Query {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn event(&self, scenario: &Scenario) -> Result<Event, Problems> {
-        self.event_of(scenario.ready.procedure.metrics())
+        self.event_of(scenario.ready.procedure.metrics(), scenario.system.rules.as_deref())
     }
 
-    pub(super) fn event_of(&self, metrics: &[MetricSpec]) -> Result<Event, Problems> {
-        Event::parse(&self.text, metrics).map_err(|error| self.problem(error))
+    pub(super) fn event_of(&self, metrics: &[MetricSpec], rules: Option<&str>) -> Result<Event, Problems> {
+        Event::parse(&self.text, metrics).map_err(|error| self.problem(error, rules))
     }
 
     pub(super) fn statistic_of(&self, scope: &dyn Scope) -> Result<Statistic, Problems> {
-        Statistic::parse(&self.text, scope).map_err(|error| self.problem(error))
+        Statistic::parse(&self.text, scope).map_err(|error| self.problem(error, None))
     }
 
     pub(super) fn constraint_of(&self, scope: &dyn Scope) -> Result<Constraint, Problems> {
-        Constraint::parse(&self.text, scope).map_err(|error| self.problem(error))
+        Constraint::parse(&self.text, scope).map_err(|error| self.problem(error, None))
     }
 
     /// A part of the text at `place`, without the spaces around it.
@@ -92,11 +94,27 @@ impl Query {
         Query { text: trimmed.to_owned(), place: place.inside(text, &(start..start + trimmed.len())) }
     }
 
-    fn problem(&self, error: ExpressionError) -> Problems {
+    fn problem(&self, error: ExpressionError, rules: Option<&str>) -> Problems {
+        let error = if_unreported(error, &self.text, rules);
         let mut problems = Problems::default();
         problems.push(self.place.inside(&self.text, &error.span), error.message, error.help);
         problems
     }
+}
+
+/// Adds to the error for a name in `text` that no metric has that the rules have a variable of this name.
+pub(super) fn if_unreported(error: ExpressionError, text: &str, rules: Option<&str>) -> ExpressionError {
+    let name = text.get(error.span.clone()).unwrap_or_default();
+    let sets = |line: &str| {
+        let rest = line.trim_start().strip_prefix(name).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with('=') && !rest.starts_with("=="))
+    };
+    let is_unknown = || error.message == format!("there is no metric `{name}`");
+    if name.is_empty() || !rules.is_some_and(|rules| rules.lines().any(sets)) || !is_unknown() {
+        return error;
+    }
+    let help = format!("the rules have `{name}` and do not report it: add it to a line `report`");
+    ExpressionError { help, ..error }
 }
 
 #[cfg(test)]

@@ -98,7 +98,9 @@ impl Document {
         };
         let (name, text) = read(&folder.join(rules)).map_err(|error| {
             let mut problems = Problems::default();
-            problems.push(place.clone(), error.to_string(), "name a rule text, as in rules = \"risk.rules\"");
+            let message =
+                if rules.is_empty() { "`rules` names no file".to_owned() } else { error.to_string() };
+            problems.push(place.clone(), message, "name a rule text, as in rules = \"risk.rules\"");
             problems
         })?;
         self.with_rules(&name, &text)

@@ -73,6 +73,7 @@ fn bad_changes_are_shown_as_they_are_written() {
         ("choice.force=5.5", "1:14", ["the number 5.5", "a whole number"]),
         ("choice.froce=5", "1:1", ["unknown key `choice.froce`", "`choice.force`"]),
         ("choice=5", "1:1", ["unknown key `choice`", "is a table"]),
+        ("rules=", "1:7", ["`rules` names no file", "name a rule text"]),
         ("target.kind=dragon", "1:13", ["`target.kind`", "\"living\", \"driven-vehicle\""]),
         ("question.0.event=damge > 3", "1:18", ["there is no metric `damge`", "`damage`"]),
     ] {

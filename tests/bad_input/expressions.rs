@@ -29,6 +29,25 @@ fn errors_in_events_point_into_the_expression() {
 }
 
 #[test]
+fn the_name_of_a_fighter_is_no_event() {
+    let room = Room(crate::common::folder::Folder::with_scenarios());
+    let said = room.refuses("run scenarios/firefight.toml --given Ripper");
+    has(&said, &["there is no metric `Ripper`", "as in fighter.0.state == 'unconscious'", "fighter.0.boxes"]);
+}
+
+#[test]
+fn a_variable_that_is_not_reported_is_no_metric() {
+    let room = Room::new();
+    room.write("two.rules", "a = d6\nb = d6\nreport a\n");
+    let said = "the rules have `b` and do not report it: add it to a line `report`";
+    has(&room.refuses("run two.rules --given b==3"), &["there is no metric `b`", said]);
+    has(&room.refuses("compare two.rules --variant x:title=X --stat mean(b)"), &[said]);
+    room.write("two.rules", "a = d6\nb = d6\nquestion \"three\" = b == 3\nreport a\n");
+    has(&room.refuses("run two.rules"), &["two.rules:3:", said]);
+    has(&room.refuses("run two.rules --given c==3"), &["the metrics are a"]);
+}
+
+#[test]
 fn an_event_that_is_long_or_deep_is_refused() {
     let room = Room::new();
     let deep = format!("{}hit == 1{}", "(".repeat(500), ")".repeat(500));

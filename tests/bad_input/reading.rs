@@ -110,6 +110,7 @@ fn a_scenario_that_is_not_there_is_looked_for_where_scenarios_lie() {
         ("scenarios/lightningbolt.toml", "scenarios/lightning-bolt.toml"),
         ("good", "good.toml"),
         ("./god.toml", "./good.toml"),
+        ("good.tml", "good.toml"),
     ] {
         for command in ["run", "explain", "test"] {
             let said = room.refuses(&format!("{command} {path}"));

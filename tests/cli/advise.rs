@@ -367,7 +367,7 @@ fn what_cannot_be_asked_is_refused_at_its_place() {
         ),
         (
             "--vary choice.force=1..3 --set advise.maximize=unset",
-            "write --maximize 'mean(damage)' or --minimize STAT",
+            "write --maximize 'p(\"drops the ganger\")' or --minimize STAT",
         ),
         ("--vary choice.force=1..3 --maximize mean(damage) --minimize mean(drain)", "cannot be used with"),
         ("--vary choice.force=1..3 --maximize mean(damage) --worth 5", "a worth needs a cost"),
@@ -380,4 +380,26 @@ fn what_cannot_be_asked_is_refused_at_its_place() {
     let told = room.refused("advise scenarios/manabolt.toml --maximize mean(damage)");
     assert!(told.contains("nothing is varied"), "{told}");
     assert!(!room.path("fizzle-out").exists(), "what is refused leaves nothing");
+}
+
+#[test]
+fn choices_of_the_other_side_are_named_so() {
+    let room = Room::new();
+    let advise = |goal: &str| {
+        let command = "advise scenarios/firefight.toml --vary fighter.1.dodge_per_action=0,2 --charts none";
+        room.stdout(&format!("{command} {goal} --trials 2000")).replace('\n', " ")
+    };
+    let note = "Guard is on the other side; if the goal is not theirs, --minimize shows what Guard would do.";
+    assert!(advise("--maximize \"p(winner == 'first')\"").contains(note));
+    for goal in ["--minimize \"p(winner == 'first')\"", "--maximize \"p(winner == 'second')\""] {
+        assert!(!advise(goal).contains("other side"), "{goal}");
+    }
+}
+
+#[test]
+fn a_missing_objective_is_suggested_from_the_metrics() {
+    let room = Room::new();
+    let refused = |scenario: &str| room.refused(&format!("advise {scenario} --vary choice.force=1..3"));
+    assert!(refused("scenarios/gangers.toml").contains("--maximize 'p(\"all gangers are down\")'"));
+    assert!(refused("scenarios/drone.toml").contains("--maximize 'p(\"does damage\")'"));
 }

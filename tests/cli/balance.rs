@@ -109,4 +109,6 @@ fn a_chance_in_percent_is_not_taken_for_a_chance() {
         refused.contains("a chance cannot be 25") && refused.contains("25 % is written 0.25"),
         "{refused}"
     );
+    let negative = "balance scenarios/manabolt.toml --knob choice.force=2..6 --target 'p(hit == 1) = -0.5'";
+    assert!(room.refused(negative).contains("a chance cannot be -0.5"));
 }

@@ -114,4 +114,5 @@ fn an_option_of_other_commands_is_named_with_them() {
     );
     // What no command has is clap's own message.
     assert!(room.refused("run scenarios/manabolt.toml --stta 1").contains("unexpected argument '--stta'"));
+    assert!(room.refused("run scenarios/manabolt.toml -x").contains("unexpected argument '-x'"));
 }

@@ -70,7 +70,7 @@ impl Fields<'_> {
             folded: !self.is_own
                 && written.is_none()
                 && key.presence != Presence::Required
-                && !key.is_choice()
+                && (!key.is_choice() || key.table() == "policy" && key.presence == Presence::Optional)
                 && key.kind != Kind::Preset,
             value: written,
             weights: match input.get(&path) {

@@ -104,7 +104,7 @@ fn rules_of_the_user_are_a_game() {
         |what: &str| exact["metrics"][0]["law"][what].as_array().unwrap().iter().filter_map(Value::as_f64);
     let of_law: f64 = law("v").zip(law("p")).map(|(value, chance)| value * chance).sum();
     assert!((of_law - mean).abs() < 1e-3, "{exact}");
-    assert_eq!(exact["headline"]["question"], "five wounds or more");
+    assert_eq!(exact["headline"]["question"], "five unsaved wounds or more");
     assert_eq!(
         edited(
             &hits,

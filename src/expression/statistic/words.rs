@@ -53,8 +53,12 @@ impl Statistic {
 
     /// Its value, if it is written as a number.
     pub fn constant(&self) -> Option<f64> {
-        match self.tree {
-            Arithmetic::Constant(value) => Some(value),
+        match &self.tree {
+            Arithmetic::Constant(value) => Some(*value),
+            Arithmetic::Negative(inner) => match **inner {
+                Arithmetic::Constant(value) => Some(-value),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -59,7 +59,8 @@ fn finding(figure: &PolicyFigure, policy: &PolicyMaps) -> Option<String> {
     };
     let share = of(&|choice| choice == commonest) / of(&|_| true);
     let words = &policy.choices[commonest].words;
-    Some(format!("{}: most often {words}, {}", capitalized(&figure.title), brief_percent(sane(share))))
+    let share = brief_percent(sane(share));
+    Some(format!("{}: most often {words}, {share} of all choices", capitalized(&figure.title)))
 }
 
 /// The maps that tell most: those with several choices in which the choice is most often another than the

@@ -47,9 +47,15 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let rounds = Rounds::new(&odds.indicators, course)?;
     let [won, ..] = rounds.shares.last()?[..] else { return None };
     let won = Known::of_event(won, odds.engine);
+    let ending = rounds.names[0];
+    // The label of a followed value may be a single word, which does not say what it is about.
+    let said = match course.followed.is_none() || ending.contains(' ') {
+        true => format!("{ending}:"),
+        false => format!("{}: {ending},", course.title),
+    };
     let finding = format!(
-        "{}: {} after {} {}",
-        capitalized(rounds.names[0]),
+        "{} {} after {} {}",
+        capitalized(&said),
         chance(won),
         course.round,
         grouped(rounds.shares.len() as i128)

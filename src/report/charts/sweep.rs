@@ -3,7 +3,7 @@
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
-use crate::report::entry::{Entry, Extreme, What};
+use crate::report::entry::{Entry, Extreme, What, without_members};
 use crate::report::number::{Measure, Scale};
 use crate::report::sweep::{entries, headline, is_alike, value, varied};
 use crate::stats::Estimate;
@@ -30,7 +30,8 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let (alike, mut quantities): (Vec<Entry>, Vec<Entry>) =
         entries(sweep).into_iter().partition(|one| is_alike(one, sweep));
     let all = quantities.len();
-    let side_by_side = if all == 4 { 2 } else { all };
+    quantities = without_members(quantities, Entry::metric);
+    let side_by_side = if quantities.len() == 4 { 2 } else { quantities.len() };
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));

@@ -23,7 +23,7 @@ export const showBar = (outcome, form, before) => {
     ...unknown(form) ? [make("p", { class: "help" }, `averaged over ${unknown(form)}`)] : []);
   find("title").textContent = title;
   find("sure").textContent = metrics.length ? howSure(trials) : "";
-  find("others").replaceChildren(...decisions ? [make("li", { class: "to-do" }, decisions.answer)] : [], ...answers.slice(1, 1 + MOST_OTHERS).map(({ name, number }) => make("li", {}, `${name} `, make("strong", {}, number))));
+  find("others").replaceChildren(...answers.slice(decisions ? 0 : 1).slice(0, MOST_OTHERS).map(({ name, number }) => make("li", {}, `${name} `, make("strong", {}, number))));
   const shown = metrics[headline.metric];
-  find("spark").replaceChildren(...shown?.law.v.length > 1 ? [spark(shown, old?.metrics[headline.metric])] : []);
+  find("spark").replaceChildren(...shown?.law.v.length > 1 ? [spark(shown, old?.metrics[headline.metric]), make("small", {}, shown.name)] : []);
 };

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::sequence::{course, decisions, policy};
 use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row};
-use crate::description;
 use crate::description::words::capitalized;
+use crate::description::{self, BestPlay};
 use crate::report::entry::{EntryKind, metric_entries};
 use crate::report::number::{Digits, Known, Measure, Scale, grouped, one_in, results};
+use crate::report::policy;
 use crate::report::text::given;
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, ROUNDING};
@@ -46,8 +47,8 @@ pub fn charted(odds: &Odds) -> impl Iterator<Item = &Distribution> {
     odds.distributions.iter().filter(|one| !one.metric.is_indicator())
 }
 
-/// The first question with its answer. Without questions: the chance that best play reaches its goal, or
-/// else the mean of the metric that the procedure is for, or of the first one.
+/// What to do first, with the value of best play, if somebody decides; or else the first question with its
+/// answer. Without questions: the mean of the metric that the procedure is for, or of the first one.
 pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let read = |distribution: &Distribution| {
         let metrics = scenario.ready.procedure.metrics();
@@ -67,6 +68,14 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             "metric": shown,
         })
     };
+    if let Some((play, plan)) = best_play(scenario, odds).zip(policy::first(scenario)) {
+        let (measure, about) = match play.goal.is_chance {
+            true => (Measure::Chance, about(play.value)),
+            false => (Measure::Number, "on average".to_owned()),
+        };
+        let sentence = format!("{}, by the best choices.", capitalized(&play.goal.name));
+        return headline(&plan, play.value, &measure.say(play.value), &about, &sentence);
+    }
     if let Some(first) = odds.answers.first() {
         let known = Known::new(first, odds.engine);
         let sentence = sentence(scenario, first, odds.engine);
@@ -77,12 +86,6 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             &about_known(known),
             &sentence,
         );
-    }
-    if let Some((goal, chance)) =
-        scenario.ready.best_play.as_ref().map(|play| &play.goal).zip(chance_of_goal(scenario))
-    {
-        let question = format!("{}, by the best choices", capitalized(&goal.name));
-        return headline(&question, chance, &Measure::Chance.say(chance), &about(chance), "");
     }
     let indicators = metric_entries(&[odds], &[EntryKind::Indicator]);
     let happens = indicators.iter().find(|entry| odds.leads().next().is_some_and(|lead| entry.is_of(lead)));
@@ -102,9 +105,9 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     headline(&label, summary.mean, &number, "", &half)
 }
 
-/// The chance that best play reaches its goal; `None` if nobody decides, or if the goal is a number.
-pub fn chance_of_goal(scenario: &Scenario) -> Option<f64> {
-    scenario.ready.best_play.as_ref().filter(|play| play.goal.is_chance).map(|play| play.value)
+/// Best play, which tells what to do; `None` if nobody decides, or if the odds are those after an observation.
+pub fn best_play<'a>(scenario: &'a Scenario, odds: &Odds) -> Option<&'a BestPlay> {
+    scenario.ready.best_play.as_ref().filter(|_| odds.given.is_none())
 }
 
 /// The event of a question, in words.

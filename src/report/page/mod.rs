@@ -23,7 +23,7 @@ use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
 
 use self::data::differences;
-pub(crate) use self::data::{chance_of_goal, charted, compared, law, part};
+pub(crate) use self::data::{best_play, charted, compared, law, part};
 use self::explore::{advised, least_bytes_of_laws, sliders, swept};
 pub(super) use self::script::joined;
 use crate::analysis::{Comparison, Recommendation, Sweep};

@@ -13,7 +13,7 @@ fn function(name: &str, source: &str) -> String {
     let is_comment = |line: &&str| line.starts_with("//") || line.starts_with("/**") && line.ends_with("*/");
     for line in source.lines().map(str::trim_start).filter(|line| !line.is_empty() && !is_comment(line)) {
         if let Some((names, module)) = imported(line) {
-            body += &format!("const {names} = {module}_module;\n");
+            body += &dense(&format!("const {names} = {module}_module;"));
         } else if let Some(rest) = line.strip_prefix("export ") {
             exports.extend(rest.split(' ').nth(1));
             body += &dense(rest);
@@ -21,11 +21,12 @@ fn function(name: &str, source: &str) -> String {
             body += &dense(line);
         }
     }
-    format!("const {name}_module = (() => {{\n{body}return {{ {} }};\n}})();\n", exports.join(", "))
+    format!("const {name}_module=(()=>{{{body}return{{{}}}}})();\n", exports.join(","))
 }
 
 /// What a line of a script may have without the spaces around it.
-const SPACED: [&str; 12] = ["=>", "===", "!==", "?", ":", "&&", "||", "=", "{", "}", "<", ">"];
+const SPACED: [&str; 18] =
+    ["=>", "===", "!==", "?", ":", "&&", "||", "=", "{", "}", "<", ">", "<=", ">=", "??", "+", "-", "*"];
 
 /// A line of a script and its end, without spaces that only readers of its source need. Lines with texts other
 /// than in double quotes, or with slashes, stay as they are.
@@ -38,6 +39,9 @@ fn dense(line: &str) -> String {
         let lists =
             [", ", "; ", ": "].iter().fold(code.to_owned(), |code, &list| code.replace(list, &list[..1]));
         let both = SPACED.iter().fold(lists, |code, sign| code.replace(&format!(" {sign} "), sign));
+        let both = ["if (", "for (", "catch ("]
+            .iter()
+            .fold(both, |code, &word| code.replace(word, &word.replace(' ', "")));
         both.replace(" {", "{").replace("{ ", "{").replace(" }", "}")
     };
     let parts = line.split('"').enumerate();
@@ -59,10 +63,7 @@ mod tests {
     #[test]
     fn modules_become_functions_that_return_what_they_export() {
         let source = "// A module.\nimport { a } from \"./first.js\";\nimport * as b from \"../page/second.js\";\nexport const c = a + b.d;\n";
-        let body = "const { a } = first_module;\nconst b = second_module;\nconst c=a + b.d;";
-        assert_eq!(
-            function("third", source),
-            format!("const third_module = (() => {{\n{body}return {{ c }};\n}})();\n")
-        );
+        let body = "const{a}=first_module;const b=second_module;const c=a+b.d;";
+        assert_eq!(function("third", source), format!("const third_module=(()=>{{{body}return{{c}}}})();\n"));
     }
 }

@@ -9,6 +9,7 @@ use crate::description::{Key, ProcedureDescription, Value};
 use crate::expression::{Event, ExpressionError, Statistic};
 use crate::rules::Sheet;
 use crate::scenario::keys::COMMON;
+use crate::scenario::query::if_unreported;
 use crate::scenario::values::read;
 use crate::scenario::{Expectation, Grid, Place, Problem, Query, Question, ScenarioScope};
 
@@ -20,16 +21,20 @@ impl Checker<'_> {
         metrics: Option<&[MetricSpec]>,
     ) -> Vec<Question> {
         self.question_names(procedure, metrics.unwrap_or_default());
+        // Where something else is wrong, that may be why there are no metrics.
+        let is_right = self.problems.0.is_empty();
         let mut questions = Vec::new();
         for position in self.document.positions("question") {
             let path = format!("question.{position}.event");
             if metrics.is_some_and(<[_]>::is_empty) {
-                let place = self.document.place_of(&path);
-                self.problems.push(
-                    place,
-                    "this scenario rolls no dice, so there are no odds to ask for",
-                    "take the question out",
-                );
+                if is_right {
+                    let place = self.document.place_of(&path);
+                    self.problems.push(
+                        place,
+                        "this scenario rolls no dice, so there are no odds to ask for",
+                        "take the question out",
+                    );
+                }
                 continue;
             }
             let Some(event) = self.text(&path) else {
@@ -45,6 +50,8 @@ impl Checker<'_> {
             };
             let Some(metrics) = metrics else { continue };
             let parsed = Event::parse(&event, metrics).unwrap_or_else(|error| {
+                let rules = self.document.rules();
+                let error = if_unreported(error, &event, rules.as_ref().map(Place::text));
                 let place = self.document.place_of(&path).inside(&event, &error.span);
                 let is_of_path = |letter: char| letter.is_ascii_alphanumeric() || "._".contains(letter);
                 let rest = event.get(error.span.start..).unwrap_or_default();
@@ -66,8 +73,9 @@ impl Checker<'_> {
     pub(super) fn given(&mut self, metrics: &[MetricSpec]) -> Vec<Event> {
         let mut events = Vec::new();
         let of_file = self.text("given").map(|text| Query::written(&text, &self.document.place_of("given")));
+        let rules = self.document.rules();
         for query in of_file.iter().chain(self.document.given()) {
-            match query.event_of(metrics) {
+            match query.event_of(metrics, rules.as_ref().map(Place::text)) {
                 Ok(event) => events.push(event),
                 Err(_) if metrics.is_empty() => {}
                 Err(problems) => self.problems.0.extend(problems.0),

@@ -44,10 +44,12 @@ fn what_to_do_is_in_sight_and_in_steps() {
         "{READ} {IN_SIGHT} await settled();
         const all = document.querySelectorAll('#results .steps > li'), folded = [...document.querySelectorAll('#results .steps summary')].map((one) => one.textContent);
         find('form').querySelector('input').scrollIntoView({{ block: 'center' }});
-        return {{ told: find('others').firstChild.textContent, sight: inSight(find('others').firstChild), steps: all.length, folded }};"
+        const told = document.querySelector('#headline .question');
+        return {{ told: told.textContent, sight: inSight(told), steps: all.length, folded }};"
     ));
     let phase = outcome(include_str!("../../../scenarios/magic-phase.toml"));
-    assert_eq!((&seen["told"], &seen["sight"]), (&phase["decisions"]["answer"], &json!(true)));
+    assert_eq!((&seen["told"], &seen["sight"]), (&phase["headline"]["question"], &json!(true)));
+    assert_eq!(seen["told"], "Cast Ward with 2 dice");
     let first = phase["decisions"]["steps"].as_array().unwrap().iter();
     let opened: Vec<&Value> =
         first.filter(|step| step["then"] != json!([])).map(|step| &step["sentence"]).collect();

@@ -1,8 +1,12 @@
 //! Choices in words: their names, their number, and those that are equally good.
 
+use indexmap::IndexSet;
+
 use super::Words;
 use crate::analysis::{Candidate, Held, Recommendation, Situation};
-use crate::description::System;
+use crate::description::words::{capitalized, listed};
+use crate::description::{System, Value};
+use crate::scenario::{Goal, Scenario, Sense};
 use crate::stats::same;
 
 /// The maximum number of named choices, if several are equally good.
@@ -76,6 +80,38 @@ pub fn without_value(situation: &Situation) -> String {
         1 => " 1 choice is left out: what decides has no value there.".to_owned(),
         several => format!(" {several} choices are left out: what decides has no value there."),
     }
+}
+
+/// A sentence for choices of those on the other side, if a goal is maximized that may not be theirs; empty
+/// otherwise.
+pub fn of_other_side(scenario: &Scenario, goal: &Goal, keys: &[String]) -> String {
+    let Scenario { input, procedure, .. } = scenario;
+    let opponent = |path: &String| {
+        if path == "policy.dispeller" {
+            return Some("the dispeller".to_owned());
+        }
+        let (member, _) = path.rsplit_once('.')?;
+        let (_, place) = member.rsplit_once('.')?;
+        let side = format!("{member}.side");
+        procedure.keys.iter().find(|key| key.matches(&side))?;
+        let is_second = match input.get(&side) {
+            Some(Value::Word(side)) => side == "second",
+            _ => place != "0",
+        };
+        match input.get(&format!("{member}.name")) {
+            Some(Value::Word(name)) if is_second => Some(name.to_string()),
+            _ => None,
+        }
+    };
+    let names: Option<IndexSet<String>> = keys.iter().map(opponent).collect();
+    let is_theirs = goal.sense == Sense::Minimize || goal.objective.text().contains("second");
+    let Some(names) = names.filter(|_| !is_theirs) else { return String::new() };
+    let are = if names.len() == 1 { "is" } else { "are" };
+    let names = listed(&names.into_iter().collect::<Vec<_>>());
+    let begin = capitalized(&names);
+    format!(
+        " {begin} {are} on the other side; if the goal is not theirs, --minimize shows what {names} would do."
+    )
 }
 
 /// Equally good choices by rank: those that nothing tells apart from the first (cost, side effect, reading,

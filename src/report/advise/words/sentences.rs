@@ -1,7 +1,7 @@
 //! Recommendations in sentences.
 
 use super::choices::{
-    best_in_words, is_unsure, reading_of, same_cost, split_alike, which_count, without_value,
+    best_in_words, is_unsure, of_other_side, reading_of, same_cost, split_alike, which_count, without_value,
 };
 use super::{Words, is_chance_of, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
@@ -77,7 +77,7 @@ impl Words<'_> {
                 false => format!(" The next best, {next}, gives {less_of} {worse}."),
             };
         }
-        text + &without_value(situation)
+        text + &of_other_side(self.scenario, self.goal, &advice.keys) + &without_value(situation)
     }
 
     /// How a choice meets each condition: "physical drain never happens".

@@ -8,7 +8,7 @@ use self::multiples::multiples;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Item, ItemKind};
 use crate::report::compare::{headline, is_alike, measure, values, varied};
-use crate::report::entry::{Extreme, are_alike};
+use crate::report::entry::{Extreme, are_alike, is_of_member, without_members};
 use crate::report::number::{Scale, mean};
 
 /// The space below the legend, and below each line of panels.
@@ -18,8 +18,8 @@ const BELOW: f64 = 22.0;
 /// The least width of a panel.
 const PANEL: f64 = 440.0;
 
-/// The maximum number of panels, and of metrics with labels.
-const MOST_PANELS: usize = 60;
+/// The maximum number of panels.
+const MOST_PANELS: usize = 12;
 
 /// Draws a comparison. `names` are the names of the scenarios. `every` also draws all distributions.
 pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison, every: bool) -> Picture {
@@ -53,21 +53,29 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
         .iter()
         .filter(|item| !is_of_labels(item))
         .partition(|item| !is_alike(item, comparison));
-    let mut notes: Vec<String> = not_drawn(MOST_PANELS, varying.len(), "numbers").into_iter().collect();
-    let (columns, width) = columns(varying.len().min(2), room, |width| width >= PANEL);
+    let mut drawn = without_members(varying.clone(), |item| item.name.as_str());
+    drawn.truncate(MOST_PANELS);
+    let mut notes: Vec<String> = not_drawn(drawn.len(), varying.len(), "numbers").into_iter().collect();
+    let (columns, width) = columns(drawn.len().min(2), room, |width| width >= PANEL);
     let panel = |item: &&Item| {
         let marked = if named.is_some_and(|one| std::ptr::eq(one, *item)) { &*marked } else { &[] };
         dots(names, item, marked, comparison, width)
     };
-    page.add(panels(varying.iter().take(MOST_PANELS).map(panel).collect(), columns, BELOW), BELOW);
+    page.add(panels(drawn.iter().map(panel).collect(), columns, BELOW), BELOW);
 
     let mut alike: Vec<String> = constant.into_iter().map(|item| alike(item, comparison)).collect();
-    for metric in metrics(comparison).into_iter().filter(|law| law.metric.is_nominal()).take(MOST_PANELS) {
+    let mut bars = Vec::new();
+    for metric in metrics(comparison).into_iter().filter(|law| law.metric.is_nominal()) {
         match labels(names, comparison, metric, room) {
-            Some(picture) => page.add(picture, BELOW),
+            Some(picture) => bars.push((&metric.metric.name, picture)),
             None => alike.push(metric.metric.label.clone()),
         }
     }
+    // With few numbers there are few members.
+    if varying.len() > MOST_PANELS {
+        bars.retain(|bar| !is_of_member(bar.0));
+    }
+    bars.into_iter().for_each(|bar| page.add(bar.1, BELOW));
     if every {
         for metric in metrics(comparison) {
             if let Some(picture) = multiples(names, comparison, &metric.metric.name, room) {

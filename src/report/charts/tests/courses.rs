@@ -3,7 +3,7 @@
 use super::figures::{draw, words_of};
 use super::read::{area_of, words};
 use super::*;
-use crate::description::Course;
+use crate::description::{Course, FollowedValue};
 use crate::report::charts::language::ink;
 use crate::report::color::Rgb;
 
@@ -137,6 +137,26 @@ fn many_rounds_share_bars_and_their_marks_stay_apart() {
     let mut heights = parts(&picture, 100).into_iter().map(|(_, top, bottom)| bottom - top - 1.0);
     let last_open = heights.rfind(|height| *height > 200.0).unwrap();
     assert!((last_open / 270.0 - 0.9999f64.powi(995)).abs() < 1e-6, "{last_open}");
+}
+
+#[test]
+fn a_label_of_one_word_is_told_with_what_it_is_about() {
+    let figure_of = |won: &str| {
+        let course = Course {
+            title: "standing".into(),
+            round: "round".into(),
+            help: "by round".into(),
+            endings: vec![won.to_owned().into()],
+            won: 0,
+            open: "both".into(),
+            followed: Some(FollowedValue { first: 0, values: 2, rounds: 1 }),
+        };
+        Figure::new("course", FigureKind::Stacks(course))
+    };
+    let odds = Odds { indicators: vec![0.0, 1.0, 0.0, 1.0, 0.25, 0.75], ..example() };
+    let title = |won: &str| words(&draw(&odds, &figure_of(won))).into_iter().next().unwrap();
+    assert_eq!(title("Fighter"), "Standing: Fighter, 25.0 % after round 1");
+    assert_eq!(title("the fighter stands"), "The fighter stands: 25.0 % after round 1");
 }
 
 #[test]

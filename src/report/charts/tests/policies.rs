@@ -75,6 +75,7 @@ fn a_cell_stands_at_its_boxes_and_says_what_to_choose() {
     {
         assert!(has(&words, wanted), "{wanted} is not in {words:?}");
     }
+    assert!(has(&words, "What to cast: most often Force 6, 50.0 % of all choices"), "{words:?}");
     // The choice is in the legend and in its cell. With only one cast, the map needs no name.
     assert_eq!(words.iter().filter(|word| *word == "stop").count(), 2);
     assert!(!words.iter().any(|word| word.starts_with("cast")), "{words:?}");

@@ -49,12 +49,11 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
         .called(first_down),
     ];
     if let Some(Worth { opponent, fall, dram, cast, unit }) = worth {
-        let thousandths = if unit > 1 { ", in thousandths" } else { "" };
-        let help = format!("worth of opponents down, less that of a fall, of drams and casts{thousandths}");
+        let times = if unit > 1 { " × 1,000" } else { "" };
+        let help = format!("worth of opponents down, less that of a fall, of drams and casts{times}");
         let lost = fall + dram * drams + cast * most;
         metrics.push(
-            MetricSpec::integer("worth", help, -lost, opponent * opponents)
-                .called(format!("worth{thousandths}")),
+            MetricSpec::integer("worth", help, -lost, opponent * opponents).called(format!("worth{times}")),
         );
     }
     metrics
