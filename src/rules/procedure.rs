@@ -25,8 +25,9 @@ pub struct Rules {
     game: Game,
     /// The complete code, with checks that were run already.
     compiled: Compiled,
-    /// Code for subsets of the metrics, by the bit set of these metrics and by what else is computed.
-    codes: Mutex<HashMap<(u64, Besides), Arc<Code>>>,
+    /// Code for subsets of the metrics, by the bit set of these metrics, by what else is computed, and
+    /// whether last rounds are apart.
+    codes: Mutex<HashMap<(u64, Besides, bool), Arc<Code>>>,
 }
 
 /// Code for a subset of the metrics, with a pool of lookup tables for its draws. Each thread takes
@@ -82,13 +83,16 @@ impl Rules {
     }
 
     /// The code for the metrics of some packings, and for indicators if they are requested and exist.
-    fn code(&self, packings: &[Packing], has_indicators: bool) -> Arc<Code> {
+    fn code(&self, packings: &[Packing], has_indicators: bool, is_exact: bool) -> Arc<Code> {
         let bits = packings.iter().flat_map(Packing::packed).fold(0, |bits, metric| bits | 1 << metric.0);
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_counted = has_indicators && self.tables().indicators > 0;
         let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
-        let code = codes.entry((bits, besides)).or_insert_with(|| {
-            let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, besides);
+        let is_apart = is_exact && self.compiled.has_short_loops();
+        let code = codes.entry((bits, besides, is_apart)).or_insert_with(|| {
+            let apart = is_apart.then(|| self.compiled.with_last_rounds_apart());
+            let whole = apart.as_ref().unwrap_or(&self.compiled);
+            let compiled = whole.for_metrics(|metric| bits >> metric & 1 == 1, besides);
             Arc::new(Code { compiled, plan: OnceLock::new(), tables: Mutex::default() })
         });
         Arc::clone(code)
@@ -134,7 +138,7 @@ impl AnyProcedure for Rules {
             // Some rolls can only be thrown die by die: they have no distribution to look up.
             Reader::Dice | Reader::Sampler => return self.told.resolutions(Reader::Dice, packings, trials),
         };
-        let (game, code) = (&self.game, self.code(packings, true));
+        let (game, code) = (&self.game, self.code(packings, true, false));
         let seeded = Xoshiro256PlusPlus::seed_from_u64(0);
         let pilot = Sampled::new(game, &code.compiled, code.plan(), packings, isa, seeded);
         let (tables, is_played) = pilot.pilot(trials);
@@ -149,7 +153,7 @@ impl AnyProcedure for Rules {
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
         let law = |packing: &Packing| {
-            let code = self.code(slice::from_ref(packing), packing.has_indicators());
+            let code = self.code(slice::from_ref(packing), packing.has_indicators(), true);
             Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
         };
         if !packing.has_indicators() || self.game.program.charts.is_empty() {

@@ -37,7 +37,7 @@ pub const MOST_DICE: i64 = 500;
 pub const MOST_FACES: i64 = 1_000;
 
 /// Open-ended dice are cut where the omitted probability is below this.
-pub const CUT: f64 = 1e-15;
+pub const CUT: f64 = 1e-18;
 
 /// The maximum number of steps for computing a distribution; they take about a second.
 pub const MOST_STEPS: f64 = 2e9;

@@ -154,7 +154,7 @@ pub enum StatementKind {
     /// `follow [TABLE:] NAME = EXPR [in LOW..HIGH], …`
     Follow { table: Option<Name>, values: Vec<FollowedText> },
     /// `chart NAME "TITLE" for PLACE in LOW..HIGH [from high]: MARK = EXPR [where EXPR], …`
-    Chart(Chart),
+    Chart(Box<Chart>),
     /// `for FACE, COUNT, … in ROLL, … [from high] { … }`
     Faces { names: Vec<Name>, rolls: Vec<Syntax>, is_from_high: bool, body: Block },
     /// `step ["NUMBER" ["WHO"]] "TITLE"`

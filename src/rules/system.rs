@@ -228,6 +228,16 @@ impl Program {
                 procedure = procedure.start(key.name.clone(), key.value(low.max(0).min(high)));
             }
         }
+        // A group has members, and if nothing else tells them apart, then their names.
+        for group in &self.groups {
+            for table in 0..group.range.0.max(1) {
+                let start = format!("{}.{table}.", group.name);
+                if procedure.start.iter().all(|(path, _)| !path.starts_with(&start)) {
+                    let name = format!("{} {}", group.name, table + 1);
+                    procedure = procedure.start(start + NAME, name);
+                }
+            }
+        }
         procedure
     }
 

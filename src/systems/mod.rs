@@ -2,7 +2,8 @@
 //!
 //! A game depends only on [`chance`](crate::chance) and [`description`](crate::description), and where its
 //! rules are a text in `games`, on [`rules`](crate::rules). Nothing else depends on a game: other code asks
-//! this registry for a [`System`]. To add a game:
+//! this registry for a [`System`]. A game that is a text, like [`shadowrun1`], only says what players call its
+//! keys, what `fizzle new` writes, and its sheet. To write one in Rust:
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.

@@ -88,7 +88,7 @@ fn a_variant_may_have_a_changed_text_of_the_rules() {
     let text = room.stdout("new shadowrun1 firefight --rules");
     // Whoever is shot at by several is easier to hit.
     let changed =
-        text.replace("f.penalty_now + recoil,", "f.penalty_now + recoil - clamp(mark.aimed_at - 1, 0, 2),");
+        text.replace("f.penalty_now + recoil,", "f.penalty_now + recoil - clamp(foe.aimed_at - 1, 0, 2),");
     assert_ne!(text, changed);
     room.write("same.rules", text);
     room.write("crossfire.rules", changed);

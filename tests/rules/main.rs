@@ -4,6 +4,7 @@
 mod built_in;
 mod files;
 mod known;
+mod procedures;
 mod shadowrun5;
 mod stories;
 mod tables;

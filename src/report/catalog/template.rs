@@ -40,10 +40,15 @@ const TAKE_OFF: &str = "# A line that begins with # is a comment; take the # off
 /// The first comments of a scenario: its game and its procedure.
 fn head(system: &System, row: &ProcedureDescription) -> String {
     let mut text = format!("# {}\n", on_one_line(&system.title));
-    if system.rules.is_none() {
+    if !is_only(system) {
         text += &format!("# {}: {}\n", row.name, row.help);
     }
     text
+}
+
+/// Whether the game is a rule text with one procedure, which nobody has to name.
+fn is_only(system: &System) -> bool {
+    system.rules.is_some() && system.procedures.len() == 1
 }
 
 /// A text for one line: a comment ends with it, and TOML allows no control characters in a text.
@@ -55,9 +60,12 @@ fn on_one_line(text: &str) -> String {
 fn body(system: &System, row: &ProcedureDescription, keys: &[Key]) -> String {
     let title = on_one_line(&capitalized(row.help.split(':').next().unwrap_or(&row.help)));
     let mut text = match &system.rules {
-        None => format!("system = \"{}\"\nprocedure = \"{}\"\n", system.name, row.name),
+        None => format!("system = \"{}\"\n", system.name),
         Some(_) => format!("rules = \"{}.rules\"\n", system.name),
     };
+    if !is_only(system) {
+        text += &format!("procedure = \"{}\"\n", row.name);
+    }
     text += &format!("title = {}\n", json!(title));
     // TOML requires that top-level keys come first, and that no table is repeated.
     let all = keys;

@@ -131,11 +131,12 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 *inner = live.iter().copied().collect();
                 add(live, *condition);
             }
-            Op::Repeat { head, condition, body, before, inner, live: behind, cut, .. } => {
+            Op::Repeat { most, head, condition, body, before, inner, live: behind, cut, .. } => {
                 *behind = live.iter().copied().collect();
                 let after = live.clone();
+                let is_only_round = *most == 1 && cut.is_none();
                 loop {
-                    let mut in_body = live.clone();
+                    let mut in_body = if is_only_round { after.clone() } else { live.clone() };
                     let kept_body = self.block(body, &mut in_body);
                     *inner = in_body.iter().copied().collect();
                     in_body.extend(&after);

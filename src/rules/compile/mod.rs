@@ -23,11 +23,12 @@ mod statement;
 pub use self::live::each_choice;
 
 use std::collections::HashMap;
+use std::slice;
 
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
-use super::code::{Code, Op, Place};
+use super::code::{Code, Draw, Op, Place};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine};
 use super::range::Range;
@@ -256,6 +257,31 @@ impl Compiled {
         }
     }
 
+    /// Whether the main routine has loops of few rounds.
+    pub fn has_short_loops(&self) -> bool {
+        self.main.ops.iter().any(is_short)
+    }
+
+    /// This code with the last rounds of its short loops apart: what only a further round would read is needed
+    /// no more in them.
+    pub fn with_last_rounds_apart(&self) -> Compiled {
+        let mut apart = self.clone();
+        let Code { ops, .. } = &mut apart.main;
+        for place in (0..ops.len()).rev().filter(|&place| is_short(&self.main.ops[place])) {
+            let mut last = ops[place].clone();
+            if let (Op::Repeat { most, .. }, Op::Repeat { first, most: only, .. }) =
+                (&mut ops[place], &mut last)
+            {
+                *most -= 1;
+                (*first, *only) = (*most, 1);
+            }
+            // What is known of a draw depends on what is needed of it.
+            each_draw(slice::from_mut(&mut last), &mut |draw| draw.site += self.sites);
+            ops.insert(place + 1, last);
+        }
+        Compiled { sites: 2 * self.sites, ..apart }
+    }
+
     /// Whether a fault may occur in play.
     pub fn has_checks(&self) -> bool {
         let ops = || std::iter::once(&self.main).chain(&self.calls).flat_map(|code| &code.ops);
@@ -265,5 +291,25 @@ impl Compiled {
     /// The position of the first check.
     pub fn first_check(&self) -> Option<Span> {
         std::iter::once(&self.main).chain(&self.calls).find_map(|code| live::first_check(&code.ops))
+    }
+}
+
+/// Whether it is a loop of so few rounds that the last one is worth code of its own: no other round could use
+/// what it learns.
+fn is_short(op: &Op) -> bool {
+    matches!(op, Op::Repeat { most: 2..=4, cut: None, .. })
+}
+
+/// Calls `visit` for each draw in some operations.
+fn each_draw(ops: &mut [Op], visit: &mut impl FnMut(&mut Draw)) {
+    for op in ops {
+        match op {
+            Op::Draw(draw) => visit(draw),
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                each_draw(one, visit);
+                each_draw(other, visit);
+            }
+            _ => {}
+        }
     }
 }

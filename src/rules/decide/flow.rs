@@ -90,7 +90,7 @@ impl<'a> Flow<'a> {
                 self.block(no);
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
-            Op::Repeat { most, cut, head, condition, body, before, inner, live } => {
+            Op::Repeat { most, cut, head, condition, body, before, inner, live, .. } => {
                 let outer = self.with_counters(live);
                 // Loops without a number are cut, and need no counter.
                 let counter = cut.is_none().then(|| {

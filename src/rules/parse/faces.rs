@@ -18,12 +18,12 @@ impl Reader<'_> {
                 self.asked.insert(name.clone());
             }
         }
-        let is_from_high = self.from_high()?;
+        let is_from_high = self.direction()?;
         Ok(StatementKind::Faces { names, rolls, is_from_high, body: self.braces()? })
     }
 
-    /// `from high`, if it follows.
-    pub(super) fn from_high(&mut self) -> Read<bool> {
+    /// Whether `from high` follows.
+    pub(super) fn direction(&mut self) -> Read<bool> {
         if !self.eat_word("from") {
             return Ok(false);
         }

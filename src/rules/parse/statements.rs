@@ -78,7 +78,7 @@ impl Reader<'_> {
         self.word("for")?;
         let place = self.name()?;
         self.word("in")?;
-        let (places, is_from_high) = (self.range()?, self.from_high()?);
+        let (places, is_from_high) = (self.range()?, self.direction()?);
         self.parser.expect(":")?;
         let (mark, value) = (self.defined()?, self.parser.expression()?);
         let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
@@ -88,7 +88,7 @@ impl Reader<'_> {
             self.word("in")?;
             zones.push((zone, self.range()?));
         }
-        Ok(StatementKind::Chart(Chart {
+        Ok(StatementKind::Chart(Box::new(Chart {
             name,
             title,
             help,
@@ -99,7 +99,7 @@ impl Reader<'_> {
             value,
             condition,
             zones,
-        }))
+        })))
     }
 
     /// `for 'LABEL'`: the label that the player plays for, if one follows.

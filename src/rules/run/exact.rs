@@ -126,6 +126,10 @@ struct Indicated {
     probability: f64,
 }
 
+/// Where open-ended dice are cut, paths of less than this share of what the cut omits are omitted, too: there are
+/// many of them, and together they weigh next to nothing.
+const NEGLIGIBLE: f64 = 1e-9;
+
 /// The bytes of a cached distribution without its outcomes.
 const ENTRY: u64 = 200;
 
@@ -213,6 +217,9 @@ impl<'a> Exact<'a> {
                 Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];
+                    if self.is_main && self.lost.is_none() {
+                        self.omitted += rows.drop_lighter(NEGLIGIBLE * self.omitted);
+                    }
                     let done = self.drawn_in(rows, draw);
                     let done = done.and_then(|drawn| self.follow(rows, &drawn, draw, steps));
                     let values = |&register: &usize| {

@@ -176,6 +176,23 @@ impl Rows {
         self.weights.extend(other.weights);
     }
 
+    /// Drops the rows that are lighter than this, and returns what they weigh.
+    pub fn drop_lighter(&mut self, least: f64) -> f64 {
+        if self.weights.iter().all(|&weight| weight >= least) {
+            return 0.0;
+        }
+        let stays: Vec<bool> = self.weights.iter().map(|&weight| weight >= least).collect();
+        let dropped = self.weights.iter().filter(|&&weight| weight < least).sum();
+        fn keep<T>(column: &mut Vec<T>, stays: &[bool]) {
+            let mut rows = stays.iter();
+            column.retain(|_| rows.next().copied().unwrap_or(true));
+        }
+        self.columns.iter_mut().for_each(|column| keep(column, &stays));
+        keep(&mut self.keys, &stays);
+        keep(&mut self.weights, &stays);
+        dropped
+    }
+
     /// Replaces each row by one row for each outcome drawn in it.
     pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
         self.fit(live);

@@ -16,6 +16,8 @@ mod large;
 
 mod leaving;
 
+mod procedures;
+
 mod random;
 
 use std::sync::Arc;

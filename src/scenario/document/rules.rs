@@ -187,17 +187,17 @@ impl Document {
         }
         // Its questions follow those of the scenario, except any with the name of one of those.
         let asked = self.positions("question");
-        let mut next = asked.last().map_or(0, |last| last + 1);
+        let next = asked.last().map_or(0, |last| last + 1);
         let name_of = |position: &usize| match &self.get(&format!("question.{position}.name"))?.value {
             Written::Text(name) => Some(name.clone()),
             _ => None,
         };
         let names: HashSet<String> = asked.iter().filter_map(name_of).collect();
-        for (name, event) in program.questions().filter(|(name, _)| !names.contains(*name)) {
+        let new = program.questions().filter(|(name, _)| !names.contains(*name));
+        for (next, (name, event)) in (next..).zip(new) {
             let [name, words] = [name, &text[event.clone()]].map(|text| Written::Text(text.to_owned()));
             self.entries.insert(format!("question.{next}.name"), entry(name, event));
             self.entries.insert(format!("question.{next}.event"), entry(words, event));
-            next += 1;
         }
     }
 

@@ -328,7 +328,7 @@ impl Exact<'_> {
     }
 
     fn play(&mut self, op: &Op, known: &mut Loop, apart: &mut Apart, rows: &mut Rows) -> Result<(), Stop> {
-        let Op::Repeat { most, cut, .. } = op else { unreachable!("it is a loop") };
+        let Op::Repeat { first, most, cut, .. } = op else { unreachable!("it is a loop") };
         let (registers, depth) = (rows.columns.len(), self.rounds.len());
         let (mut here, mut done): (Vec<(u64, f64)>, Cells<f64>) = (Vec::new(), Cells::new());
         let mut entering = std::mem::replace(rows, Rows::none(registers));
@@ -357,7 +357,7 @@ impl Exact<'_> {
                 known.forget(&mut here);
             }
             if cut.is_none() {
-                self.rounds.push(round as i32);
+                self.rounds.push((first + round) as i32);
             }
             let before = known.bytes();
             for stage in 0..known.stages.len() {
@@ -377,7 +377,7 @@ impl Exact<'_> {
                     for &Indicated { place, step, probability, .. } in
                         &indicated[within(indicated_ends, state)]
                     {
-                        self.indicators[place + step * round as usize] += mass * probability;
+                        self.indicators[place + step * (first + round) as usize] += mass * probability;
                     }
                 }
                 here = adding.taken();

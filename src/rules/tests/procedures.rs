@@ -1,0 +1,122 @@
+//! Texts of several procedures, formulas, and charts of what stands at the end.
+
+use super::errors::check;
+use super::{exact, mean, readers_agree};
+use crate::rules::RuleText;
+
+const SKIRMISH: &str = "\
+key rules.crit = 20 in 18..20
+key target.armor = 12 in 1..20
+key magic = 3 in 0..6
+preset target.knight { target.armor = 18 }
+preset mage { magic = 5 }
+def damage(face) { return face >= rules.crit ? 2d6 : d6 }
+def bolt() { return (magic)d6 }
+procedure attack \"one attack\" {
+    face = d20
+    report damage = face >= target.armor ? damage(face) : 0
+}
+procedure spell \"one spell\" {
+    report damage = bolt()
+}
+";
+
+/// The keys of each procedure, and those that presets fill.
+#[test]
+fn a_procedure_has_what_it_mentions_and_the_switches() {
+    let system = RuleText::parse(SKIRMISH).unwrap().system("skirmish");
+    let keys = |name: &str| {
+        let row = system.procedure(name).unwrap();
+        row.keys.iter().map(|key| key.path.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(keys("attack"), "rules.crit target.preset target.armor");
+    assert_eq!(keys("spell"), "rules.crit preset magic");
+    let fills: Vec<String> = system
+        .presets
+        .iter()
+        .flat_map(|preset| preset.fills.iter().map(|(path, value)| format!("{} {path} {value}", preset.name)))
+        .collect();
+    assert_eq!(fills, ["knight target.armor 18", "mage magic 5"]);
+}
+
+#[test]
+fn errors_of_shared_lines_are_told_once() {
+    let text = SKIRMISH.replace("2d6 : d6", "2d6 : e");
+    let errors = RuleText::parse(&text).unwrap_err();
+    let [error] = &errors[..] else { panic!("{errors:?}") };
+    assert_eq!(error.message, "there is no name `e`");
+}
+
+#[test]
+fn what_belongs_to_no_procedure_is_an_error() {
+    let belongs = "this is outside of all procedures, and belongs to none";
+    check("x = 3\nprocedure a { report y = 1 }", &[("x = 3", belongs)]);
+    check("question \"one\" = y > 0\nprocedure a { report y = 1 }", &[("question \"one\" = y > 0", belongs)]);
+    check(
+        "procedure a { report y = 1 }\nprocedure a { report y = 2 }",
+        &[("a", "there is a procedure `a` already")],
+    );
+    check(
+        "procedure a {\nprocedure b { report y = 1 }\nreport y = 1 }",
+        &[("b", "a procedure cannot stand in another one")],
+    );
+}
+
+#[test]
+fn a_formula_stands_where_nothing_is_played() {
+    let text = "def is_hit(x, least) { return x >= twice(least) }\ndef twice(n) { return 2 * n }\n\
+                least = d3\nreport hits = 4d6.count(x, is_hit(x, least)), all = 2d6.count(x, is_hit(x, 1))";
+    readers_agree(text, 1_000_000, 10_000).unwrap();
+    let inline = "least = d3\nreport hits = 4d6.count(x, x >= 2 * least), all = 2d6.count(x, x >= 2)";
+    assert_eq!(exact(text), exact(inline));
+    check(
+        "def roll(x) { return d6 + x }\nreport n = 4d6.count(x, roll(x) > 6)",
+        &[("roll(x)", "a question about dice plays no definition, but those that return a formula")],
+    );
+    check(
+        "def deep(x) { return deep(x) }\nreport n = 4d6.count(x, deep(x) > 6)",
+        &[("deep(x)", "definitions play each other too deep here"), ("deep", "`deep` plays itself")],
+    );
+}
+
+#[test]
+fn a_list_is_asked_with_the_places_of_its_numbers() {
+    let text = "list bits = [1, 2, 4, 8]\nlist marks = [0, 1, 1, 0]\n\
+                report whole = marks.sum(x, place, x * bits[place]), last = marks.count(x, k, x == 1 && k > 1)";
+    assert_eq!(exact(text), [(vec![6, 1], 1.0)]);
+}
+
+#[test]
+fn a_chart_counts_the_marks_of_all_places() {
+    let text = "labels mark = '.' | '/' | 'X'\nhits = 4d6.count(x, x >= 5)\n\
+                chart track \"the track\" for box in 0..3 from high: mark = hits > box ? 'X' : hits == box ? '/' : '.'\n\
+                report hits";
+    readers_agree(text, 1_000_000, 50_000).unwrap();
+    check(
+        "if d6 > 3 {\nchart t \"t\" for k in 0..3: mark = 'a'\n}\nlabels mark = 'a' | 'b'\nreport x = 1",
+        &[("chart t \"t\" for k in 0..3: mark = 'a'", "a chart cannot stand in a block")],
+    );
+    check("chart t \"t\" for k in 0..3: mark = k\nreport x = 1", &[("k", "a mark is a label")]);
+}
+
+/// The last of a few rounds has code of its own, in which less is needed.
+#[test]
+fn loops_of_few_rounds_are_what_all_readers_make_of_them() {
+    for rounds in 1..=5 {
+        let text = format!(
+            "labels at = 'low' | 'high'\nhp = 9\nhits = 0\nrepeat {rounds} while hp > 0 {{\n\
+             follow at = hp > 4 ? 'high' : 'low'\nblow = d6\nhp = hp - max(blow - 1, 0)\nhits += blow > 1 ? 1 : 0\n}}\n\
+             report is_out = hp <= 0, hits"
+        );
+        readers_agree(&text, 1_000_000, 20_000).unwrap();
+    }
+}
+
+/// Paths that weigh next to nothing beside what is cut anyway are left out, and known numbers stay the same.
+#[test]
+fn open_ended_dice_keep_their_means() {
+    let pool = "a = 6d6.compound()\nb = 6d6.compound()\nc = a > b ? 6d6.compound() : 0\nreport all = a + b + c, a, c";
+    let all: f64 = exact(pool).iter().map(|(_, weight)| weight).sum();
+    assert!((all - 1.0).abs() < 1e-15, "{all}");
+    assert!((mean("report x = 6d6.compound()") - 25.2).abs() < 1e-13);
+}
