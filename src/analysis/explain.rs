@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::chance::{
-    Budget, Demand, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story,
-    TooLarge, TooWide, Unit, Unsolved, streams,
+    Budget, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge,
+    TooWide, Unit, Unsolved, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -209,7 +209,7 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
     for told in &story.steps {
         for line in &told.lines {
             let Line::Roll { dice, .. } = line else { continue };
-            let rolled: usize = dice.iter().map(|die| die.shown().count()).sum();
+            let rolled: usize = dice.iter().map(|die| die.faces.len()).sum();
             if misfit.position >= before + rolled {
                 before += rolled;
                 continue;
@@ -221,23 +221,17 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
             };
             let number = misfit.position + 1;
             if let Some(face) = misfit.face {
-                let asked = match misfit.asked {
-                    Demand::Sides(sides) => format!("rolls a die with {sides} sides"),
-                    Demand::Face(lying) => format!("has a die that shows {lying} without being rolled"),
-                };
-                return format!("die {number} shows {face}, and {place} {asked}");
+                let sides = misfit.sides;
+                return format!("die {number} shows {face}, and {place} rolls a die with {sides} sides");
             }
             let mut position = misfit.position - before;
             let here = dice.iter().position(|die| {
-                let is_here = position < die.shown().count();
-                position -= if is_here { 0 } else { die.shown().count() };
+                let is_here = position < die.faces.len();
+                position -= if is_here { 0 } else { die.faces.len() };
                 is_here
             });
             let here = here.expect("the die is one of these");
-            let dice = match misfit.asked {
-                Demand::Sides(sides) => format!("{} with {sides} sides", count(dice.len())),
-                Demand::Face(_) => count(dice.len()),
-            };
+            let dice = format!("{} with {} sides", count(dice.len()), misfit.sides);
             return match position {
                 0 if before == 0 => format!("{place} needs {dice}; you gave {given}"),
                 0 => format!("{place} needs {dice}; of the {given} that you gave, {here} are left for it"),

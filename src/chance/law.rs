@@ -108,30 +108,6 @@ impl<T: Outcome> Law<T> {
         Law::new(weighted, self.omitted, Arc::new(recipe))
     }
 
-    /// Maps each outcome to what the die scores by itself. Like [`map`](Law::map), but the narrator
-    /// shows the score beside the die.
-    pub fn scored(&self, score: impl Fn(T) -> u32 + Send + Sync + 'static) -> Law<u32> {
-        let weighted = self.iter().map(|(outcome, p)| (score(outcome), p)).collect();
-        let roll = Arc::clone(&self.recipe);
-        let recipe = move |dice: &mut dyn Roller| {
-            let score = score(roll(dice));
-            dice.score(score);
-            score
-        };
-        Law::new(weighted, self.omitted, Arc::new(recipe))
-    }
-
-    /// The law of a die that already lies on the table with this face and is rolled on from there.
-    /// The distribution does not change, but the narrator shows the face before the rolls.
-    pub fn lying(&self, face: u32) -> Law<T> {
-        let roll = Arc::clone(&self.recipe);
-        let recipe = move |dice: &mut dyn Roller| {
-            dice.lies(face);
-            roll(dice)
-        };
-        Law { recipe: Arc::new(recipe), ..self.clone() }
-    }
-
     /// Cuts the upper tail so that at most `mass` is lost; what is lost is [omitted](Law::omitted).
     /// The recipe is not cut.
     pub fn cut(&self, mass: f64) -> Law<T> {

@@ -31,7 +31,7 @@ pub use self::packing::{MAX_METRICS, Packing, TooWide};
 
 pub use self::ledger::Ledger;
 
-pub use self::roller::{Demand, GivenDice, Misfit, RandomRoller, Roller, Script};
+pub use self::roller::{GivenDice, Misfit, RandomRoller, Roller, Script};
 
 pub(crate) use self::streams::substreams;
 pub use self::streams::{Streams, streams};

@@ -42,21 +42,10 @@ pub enum Line {
 /// A die that was rolled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Die {
-    /// The face with which it lay on the table, if it was rolled on from there.
-    pub lay: Option<u32>,
     /// Its faces: more than one when it exploded or was rerolled.
     pub faces: Vec<u32>,
     /// Whether each of its faces counts separately; otherwise they are added.
     pub rerolled: bool,
-    /// Its score, if dice score one by one.
-    pub score: Option<u32>,
-}
-
-impl Die {
-    /// All faces that it shows, in order: the one with which it lay on the table, then its own.
-    pub fn shown(&self) -> impl Iterator<Item = u32> {
-        self.lay.iter().chain(&self.faces).copied()
-    }
 }
 
 /// Rolls the same dice as [`Dice`](super::Dice) and writes everything down.
@@ -74,13 +63,12 @@ pub struct Telling<R> {
 struct Witness<R> {
     roller: R,
     dice: Vec<Die>,
-    lies: Option<u32>,
 }
 
 impl<R: Roller> Roller for Witness<R> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
-        self.dice.push(Die { lay: self.lies.take(), faces: vec![face], ..Die::default() });
+        self.dice.push(Die { faces: vec![face], ..Die::default() });
         face
     }
 
@@ -98,25 +86,16 @@ impl<R: Roller> Roller for Witness<R> {
         face
     }
 
-    fn lies(&mut self, face: u32) {
-        self.roller.lies(face);
-        self.lies = Some(face);
-    }
-
     fn shows(&mut self, number: u32) {
         let die = self.dice.last_mut().expect("a die was rolled before it shows a number");
         *die.faces.last_mut().expect("a die that was rolled has a face") = number;
-    }
-
-    fn score(&mut self, score: u32) {
-        self.dice.last_mut().expect("a die was rolled before it scores").score = Some(score);
     }
 }
 
 impl<'a, R: Roller> Narrator<'a, R> {
     /// A narrator that rolls with `roller`, for a procedure with so many indicators.
     pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
-        let rolls = Rolls(Witness { roller, dice: Vec::new(), lies: None });
+        let rolls = Rolls(Witness { roller, dice: Vec::new() });
         let recorder = Ledger::new(packing).with_indicators(indicators);
         Trial::of(Telling { rolls, steps: Vec::new() }, recorder)
     }

@@ -18,14 +18,8 @@ pub trait Roller {
         self.roll(faces)
     }
 
-    /// Announces that the next die already lies on the table with this face and is rolled on from there.
-    fn lies(&mut self, _face: u32) {}
-
     /// Reports the number written on the face just rolled, if the faces are not numbered from 1.
     fn shows(&mut self, _number: u32) {}
-
-    /// Reports the score of the last die, if dice score one by one.
-    fn score(&mut self, _score: u32) {}
 }
 
 impl<R: Roller + ?Sized> Roller for &mut R {
@@ -41,16 +35,8 @@ impl<R: Roller + ?Sized> Roller for &mut R {
         (**self).reroll(faces)
     }
 
-    fn lies(&mut self, face: u32) {
-        (**self).lies(face);
-    }
-
     fn shows(&mut self, number: u32) {
         (**self).shows(number);
-    }
-
-    fn score(&mut self, score: u32) {
-        (**self).score(score);
     }
 }
 
@@ -114,19 +100,10 @@ pub struct GivenDice<'a> {
 pub struct Misfit {
     /// How many faces came before it.
     pub position: usize,
-    /// What the rules asked for.
-    pub asked: Demand,
+    /// The number of sides of the die that the rules asked for.
+    pub sides: u32,
     /// The face that was given instead, or `None` if no die was left.
     pub face: Option<u32>,
-}
-
-/// What the rules ask of a die.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
-    /// To be rolled: a die with so many sides.
-    Sides(u32),
-    /// To lie on the table with this face, from which it is rolled on.
-    Face(u32),
 }
 
 impl<'a> GivenDice<'a> {
@@ -136,18 +113,17 @@ impl<'a> GivenDice<'a> {
     }
 
     /// The next face, or `None` if it does not fit.
-    fn next(&mut self, asked: Demand) -> Option<u32> {
+    fn next(&mut self, sides: u32) -> Option<u32> {
         let position = self.asked;
         self.asked += 1;
         let face = self.faces.get(position).copied();
-        let fitting = match (asked, face) {
-            (Demand::Sides(10), Some(0)) => Some(10),
-            (Demand::Sides(sides), Some(face)) if (1..=sides).contains(&face) => Some(face),
-            (Demand::Face(lying), Some(face)) if lying == face => Some(face),
+        let fitting = match (sides, face) {
+            (10, Some(0)) => Some(10),
+            (sides, Some(face)) if (1..=sides).contains(&face) => Some(face),
             _ => None,
         };
         if fitting.is_none() {
-            self.misfit.get_or_insert(Misfit { position, asked, face });
+            self.misfit.get_or_insert(Misfit { position, sides, face });
         }
         fitting
     }
@@ -155,16 +131,12 @@ impl<'a> GivenDice<'a> {
 
 impl Roller for GivenDice<'_> {
     fn roll(&mut self, faces: u32) -> u32 {
-        if let Some(face) = self.next(Demand::Sides(faces)) {
+        if let Some(face) = self.next(faces) {
             return face;
         }
         // A 2 makes no die explode, so that a pool keeps its number of dice. But no single face
         // ends every loop of a rule text, so random faces follow.
         if self.asked < self.faces.len() + PATIENCE { 2.min(faces) } else { self.rng.random_range(1..=faces) }
-    }
-
-    fn lies(&mut self, face: u32) {
-        self.next(Demand::Face(face));
     }
 }
 

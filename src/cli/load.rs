@@ -338,7 +338,7 @@ fn checked_with(
 /// [`load`] does. The problems of all files are shown together.
 ///
 /// A rule text in a folder need not be a scenario by itself: it is skipped if it has required keys and
-/// no expectations.
+/// no expectations. One with several procedures is a scenario for each of them.
 pub fn load_all(
     files: &Files,
     paths: &[PathBuf],
@@ -350,15 +350,20 @@ pub fn load_all(
         let document = read(files, path, color)?;
         let is_named =
             |path: &Path| matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
-        let is_scenario = !document.needs_scenario() || document.expects() || is_named(path);
-        is_scenario.then(|| check_document(document, stated, variants, color)).transpose()
+        let all = document.by_procedure();
+        let is_only = all.len() == 1;
+        let is_scenario = |document: &Document| {
+            !document.needs_scenario() || document.expects() || is_only && is_named(path)
+        };
+        let scenarios = all.into_iter().filter(is_scenario);
+        scenarios.map(|document| check_document(document, stated, variants, color)).collect()
     })
 }
 
 /// Loads each file. The problems of all files are joined into one error.
 fn all_of(
     files: Vec<PathBuf>,
-    load: impl Fn(&Path) -> Result<Option<Loaded>, Error>,
+    load: impl Fn(&Path) -> Result<Vec<Loaded>, Error>,
 ) -> Result<Vec<Loaded>, Error> {
     let mut loaded = Vec::new();
     let mut wrong = Vec::new();

@@ -87,13 +87,8 @@ fn line(line: &Line) -> Value {
     match line {
         Line::Note(text) => json!({ "note": text }),
         Line::Roll { dice, result } => {
-            let faces: Vec<Vec<u32>> = dice.iter().map(|die| die.shown().collect()).collect();
-            let scores: Option<Vec<u32>> = dice.iter().map(|die| die.score).collect();
-            let mut roll = json!({ "dice": faces, "result": result });
-            if let Some(scores) = scores.filter(|scores| !scores.is_empty()) {
-                roll["scores"] = json!(scores);
-            }
-            roll
+            let faces: Vec<&[u32]> = dice.iter().map(|die| &die.faces[..]).collect();
+            json!({ "dice": faces, "result": result })
         }
     }
 }

@@ -56,18 +56,12 @@ fn result(metric: &MetricSpec, value: i64) -> Option<String> {
     }
 }
 
-/// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`. Its score, if any, follows after
-/// a colon.
-fn die(die: &Die) -> String {
-    let faces: Vec<u32> = die.shown().collect();
+/// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`.
+fn die(Die { faces, rerolled }: &Die) -> String {
     let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
-    let value = match &faces[..] {
+    match &faces[..] {
         [_] => shown.concat(),
-        _ if die.rerolled => shown.join("→"),
+        _ if *rerolled => shown.join("→"),
         _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
-    };
-    match die.score {
-        None => value,
-        Some(score) => format!("{value}: {score}"),
     }
 }

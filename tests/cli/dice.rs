@@ -78,11 +78,11 @@ fn dice_that_do_not_fit_are_told_with_the_step() {
     // A 6 is rolled again.
     let jacket = "scenarios/armor-jacket.toml";
     check(jacket, "1 2 6", "rolls its die 3 once more");
-    // One die of the armor is an automatic six, from which it goes on.
+    // An automatic six of the armor is not rolled; the die that follows it is.
     check(
         jacket,
         "5 5 1 5 2 4  5 1 1 5 1 3 1 1 4  3",
-        "die 16 shows 3, and step 4 (Target: Resist with Body and armor) has a die that shows 6 without being rolled",
+        "step 5 (Target: Mark the damage track) needs 2 dice with 6 sides; of the 16 that you gave, 0 are left for it",
     );
     for other in ["--seed 2", "--where 'hit == 1'"] {
         let said = room.refused(&format!("explain {bolt} --dice '5 5' {other}"));

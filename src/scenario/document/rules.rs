@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Document, Entry, stem};
+#[cfg(feature = "cli")]
+use crate::description::Str;
 use crate::description::{Key, Presence};
 use crate::expression::grammar::in_own_notation;
 use crate::rules::{Expectation, Program, RuleText};
@@ -242,14 +244,37 @@ impl Document {
         Some(self.place_in_rules(program.key_span(path)?.clone()))
     }
 
-    /// Whether it is a rule text with required keys, so that it is no scenario by itself.
+    /// Whether it is a rule text with required keys, or with several procedures of which none is named, so that
+    /// it is no scenario by itself.
     pub fn needs_scenario(&self) -> bool {
         let is_missing = |key: &Key| {
             key.array().is_some() || key.presence == Presence::Required && self.get(&key.path).is_none()
         };
-        let system = self.own_system().filter(|_| self.is_rules_alone());
-        let mut keys = system.into_iter().flat_map(|system| &system.procedures).flat_map(|one| &one.keys);
-        keys.any(is_missing)
+        let Some(system) = self.own_system().filter(|_| self.is_rules_alone()) else { return false };
+        match (self.names().1, &system.procedures[..]) {
+            (Some(named), _) => named.keys.iter().any(is_missing),
+            (None, [only]) => only.keys.iter().any(is_missing),
+            (None, _) => true,
+        }
+    }
+
+    /// A rule text with several procedures as a scenario for each of them; anything else as it is.
+    #[cfg(feature = "cli")]
+    pub fn by_procedure(self) -> Vec<Document> {
+        let system = self.own_system().filter(|_| self.is_rules_alone() && self.get("procedure").is_none());
+        let names: Vec<_> =
+            system.into_iter().flat_map(|system| &system.procedures).map(|row| row.name.clone()).collect();
+        if names.len() < 2 {
+            return vec![self];
+        }
+        let place = self.place_of("procedure");
+        let named = |name: &Str| {
+            let mut document = self.clone();
+            document.assign_value("procedure", name, place.clone());
+            document.ask_of_rules();
+            document
+        };
+        names.iter().map(named).collect()
     }
 
     /// Whether the rules are in the file of the scenario, so that their title can be its title.
