@@ -83,12 +83,29 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     // `d6 != 3` compares.
     let is_unequal = rest[..end].ends_with('!') && rest[end..].starts_with('=');
     let (rest, behind) = rest.split_at(end - usize::from(is_unequal));
+    // Behind a space, `d20` is another roll, and takes nothing off this one.
+    let is_roll = |text: &str| {
+        leading_number(text)
+            .1
+            .strip_prefix(['d', 'D'])
+            .is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if rest.starts_with(' ') && is_roll(rest.trim_start()) {
+        return None;
+    }
     let is_digit = |c: char| c.is_ascii_digit();
     let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
     let words = rest.split(|c: char| c == ' ' || is_digit(c)).filter(|word| !FILLERS.contains(word));
     let words = words.collect::<String>().to_ascii_lowercase();
     let (_, own) = CHANGES.iter().find(|(names, _)| names.contains(&words.as_str()))?;
-    let left = dice.saturating_sub(k.map_or(Ok(1), str::parse).ok()?);
+    let count: u64 = k.map_or(Ok(1), str::parse).ok()?;
+    let left = dice.saturating_sub(count);
+    // Nobody keeps more dice than there are, or drops all of them, or has an advantage with several.
+    let is_kept = own.contains(".highest({k})") || own.contains(".lowest({k})");
+    let is_single = own.starts_with("2d{faces}");
+    if is_kept && count > dice || own.contains("{left}") && left == 0 || is_single && dice != 1 {
+        return None;
+    }
     let own = own
         .replace("{dice}", &format!("{number}d{faces}"))
         .replace("{k}", k.unwrap_or("1"))
@@ -164,7 +181,10 @@ mod tests {
     fn all_else_has_none() {
         let large = "99999999999999999999d6k3";
         let own = ["3d6", "d6", "3d6 [1]", "d6.max", "4d6 + d8"];
-        let unknown = ["dx", "3dx", "damage", "4", "", "d", "4d6zz3", large];
+        let unknown = [
+            "dx", "3dx", "damage", "4", "", "d", "4d6zz3", large, "3d6 d20", "2d6 d8", "d20 d6", "3d6 2d8",
+            "3d6d4", "d6d1", "4d6kh5", "3d6 adv",
+        ];
         for written in own.into_iter().chain(unknown) {
             assert_eq!(own_notation(written), None, "{written}");
         }

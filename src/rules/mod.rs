@@ -14,7 +14,7 @@
 
 pub use self::program::Program;
 
-pub use self::system::RuleText;
+pub use self::text::RuleText;
 
 pub use self::syntax::{Expectation, Sheet};
 
@@ -49,6 +49,8 @@ mod run;
 mod syntax;
 
 mod system;
+
+mod text;
 
 mod walk;
 

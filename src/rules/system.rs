@@ -1,5 +1,4 @@
-//! A rule text as a game: describes its procedures with their keys, its presets and sheets, and prepares
-//! a procedure for a scenario.
+//! A procedure of a rule text: describes its keys, presets and sheets, and prepares it for a scenario.
 
 use std::collections::HashMap;
 use std::slice;
@@ -28,91 +27,26 @@ use super::walk::in_words;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::{
     CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
-    SheetCells, SheetTable, Str, System, Value,
+    SheetCells, SheetTable, Str, Value,
 };
 use crate::expression::ExpressionError;
 
 /// The name of the procedure of a rule text that has only one.
 const PROCEDURE: &str = "play";
 
-/// A rule text that a user has written: its procedures, in its order.
-#[derive(Clone, Debug)]
-pub struct RuleText {
-    text: Arc<str>,
-    procedures: Vec<Arc<Program>>,
-}
-
-impl RuleText {
-    /// Parses a rule text.
-    ///
-    /// # Errors
-    /// All errors, in the order of the text.
-    pub fn parse(text: &str) -> Result<RuleText, Vec<ExpressionError>> {
-        let procedures = Program::parse(text)?.into_iter().map(Arc::new).collect();
-        Ok(RuleText { text: text.into(), procedures })
-    }
-
-    /// The text.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The procedure of this name; the first one, if there is none.
-    pub fn procedure(&self, name: Option<&str>) -> &Program {
-        let named = self.procedures.iter().find(|one| name == one.name());
-        named.unwrap_or(&self.procedures[0])
-    }
-
-    /// The procedures of the text.
-    pub fn procedures(&self) -> impl Iterator<Item = &Program> {
-        self.procedures.iter().map(|one| &**one)
-    }
-
-    /// Returns the game that the text describes, under this name.
-    pub fn system(&self, name: &str) -> System {
-        let title = &self.procedures[0].title;
-        let title = if title.is_empty() { name.to_owned() } else { title.clone() };
-        let system = System::new(name.to_owned(), title.clone());
-        let system = self.described(&title).into_iter().fold(system, System::with);
-        let sheets = self
-            .procedures()
-            .flat_map(|one| one.sheets.iter().map(|sheet| one.sheet_table(sheet, self.text())));
-        system.presets(self.presets()).sheet(sheets.collect())
-    }
-
-    /// Describes the procedures. One that is the whole text is described by `title`.
-    pub fn described(&self, title: &str) -> Vec<ProcedureDescription> {
-        let presets = self.presets();
-        let described = |program: &Arc<Program>| Arc::clone(program).described_procedure(title, &presets);
-        self.procedures.iter().map(described).collect()
-    }
-
-    /// The presets. What several procedures have of one fills the keys of each of them.
-    pub fn presets(&self) -> Vec<Preset> {
-        let mut presets: Vec<Preset> = Vec::new();
-        for preset in self.procedures().flat_map(Program::described_presets) {
-            match presets.iter_mut().find(|known| known.key == preset.key && known.name == preset.name) {
-                None => presets.push(preset),
-                Some(known) => {
-                    let new = |fill: &(Str, Value)| known.fills.iter().all(|(path, _)| *path != fill.0);
-                    let new: Vec<_> = preset.fills.into_iter().filter(new).collect();
-                    known.fills.extend(new);
-                }
-            }
-        }
-        presets
-    }
-}
-
 impl Program {
     /// The name of the procedure, if the text has several.
-    fn name(&self) -> Option<&str> {
+    pub(super) fn name(&self) -> Option<&str> {
         self.parsed.procedure.as_ref().map(|(name, _)| name.text.as_str())
     }
 
     /// Describes the procedure. If it is the whole text, `title` says what it is. The keys of presets stand
     /// before the keys that they fill.
-    fn described_procedure(self: Arc<Self>, title: &str, presets: &[Preset]) -> ProcedureDescription {
+    pub(super) fn described_procedure(
+        self: Arc<Self>,
+        title: &str,
+        presets: &[Preset],
+    ) -> ProcedureDescription {
         let mut keys: Vec<Key> = self.keys.iter().filter_map(|key| self.described(key)).collect();
         keys.extend(self.list_keys.iter().map(ListKey::described));
         for group in &self.groups {
@@ -175,7 +109,7 @@ impl Program {
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
-    fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
+    pub(super) fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
         let [rows, columns] = axes.each_ref().map(|(key, values)| {
             let name = key.text.replace(['.', '_'], " ");
             SheetAxis::settings(name, format!("{}={}", key.text, &text[values.clone()]))
@@ -261,7 +195,7 @@ impl Program {
         }
     }
 
-    fn described_presets(&self) -> Vec<Preset> {
+    pub(super) fn described_presets(&self) -> Vec<Preset> {
         let described = |preset: &PresetOfRules| {
             let named = Preset::new(preset.key.clone(), preset.name.clone(), preset.label.clone());
             preset.fills.iter().fold(named, |named, &(key, value)| {

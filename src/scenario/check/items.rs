@@ -57,6 +57,10 @@ impl Checker<'_> {
                 let rest = event.get(error.span.start..).unwrap_or_default();
                 let path = rest.split(|letter| !is_of_path(letter)).next().unwrap_or_default();
                 let help = match procedure.keys.iter().any(|key| key.matches(path)) {
+                    true if rules.is_some() => format!(
+                        "{path} is a key: report what is compared with it, as in `passed = hits >= {path}`, and ask `passed == 1`; {}",
+                        error.help
+                    ),
                     true => format!("{path} is a key, which has one value in all trials; {}", error.help),
                     false => error.help,
                 };

@@ -113,6 +113,10 @@ impl<'a> Checker<'a> {
                 }
                 _ => help,
             };
+            let help = match self.document.is_rules_alone() {
+                true => format!("{help}; name it with --set procedure={}", names[0]),
+                false => help,
+            };
             self.no_name("procedure", help);
         }
         let named =

@@ -218,7 +218,7 @@ impl Document {
     }
 
     /// Whether it is a rule text that serves as a scenario.
-    fn is_rules_alone(&self) -> bool {
+    pub(in crate::scenario) fn is_rules_alone(&self) -> bool {
         self.rules.as_ref().is_some_and(|rules| rules.source.name == self.source.name)
             && self.source.text.is_empty()
     }
