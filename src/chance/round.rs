@@ -16,9 +16,6 @@ pub struct Round {
 }
 
 impl Round {
-    /// The round of a procedure that has no loop.
-    pub const ONLY: Round = Round::of(1);
-
     /// A round of a loop that no other loop encloses.
     pub(super) const fn of(number: u32) -> Self {
         Round { number, depth: 0 }

@@ -147,9 +147,9 @@ fn option(name: &str, text: &str) -> Place {
 }
 
 fn no_objective(scenario: &Scenario) -> Error {
-    let suggested = scenario.suggested().map_or("STAT".to_owned(), |suggested| format!("'{suggested}'"));
     Error::Input(format!(
-        "no objective; write --maximize {suggested} or --minimize STAT, or a table [advise] in the file"
+        "no objective; write --maximize {} or --minimize STAT, or a table [advise] in the file",
+        scenario.suggested()
     ))
 }
 

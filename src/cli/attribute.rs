@@ -137,12 +137,10 @@ fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
         stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
     match queries.is_empty() {
-        true => {
-            let suggested = base.suggested().map_or("STAT".to_owned(), |suggested| format!("'{suggested}'"));
-            Err(Error::Input(format!(
-                "no statistic to explain; write --stat {suggested}, or a [[question]] in the file"
-            )))
-        }
+        true => Err(Error::Input(format!(
+            "no statistic to explain; write --stat {}, or a [[question]] in the file",
+            base.suggested()
+        ))),
         false => Ok(queries),
     }
 }

@@ -63,9 +63,9 @@ impl Scenario {
         self.questions.iter().map(|question| Query::new("question", &probability(question))).collect()
     }
 
-    /// A statistic that messages suggest: the chance of the first question, or else what the procedure is
-    /// for. `None` if nothing varies.
-    pub fn suggested(&self) -> Option<String> {
+    /// A statistic that messages suggest, in quotes: the chance of the first question, or else what the
+    /// procedure is for. If nothing varies, the word for any.
+    pub fn suggested(&self) -> String {
         let name = self.questions.iter().map(|question| &question.name).find(|name| !name.contains('"'));
         let metrics = self.ready.procedure.metrics();
         let first = || metrics.iter().find(|metric| metric.leads()).or(metrics.first());
@@ -77,7 +77,8 @@ impl Scenario {
             None if metric.is_indicator() => format!("p({} == 1)", metric.name),
             None => format!("mean({})", metric.name),
         };
-        name.map(|name| format!("p(\"{name}\")")).or_else(|| first().map(of_metric))
+        let statistic = name.map(|name| format!("p(\"{name}\")")).or_else(|| first().map(of_metric));
+        statistic.map_or("STAT".to_owned(), |statistic| format!("'{statistic}'"))
     }
 
     /// Its title, with the name of the variant if it is one.
