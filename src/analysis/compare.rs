@@ -1,5 +1,8 @@
 //! Compares scenarios, with their differences to the first one.
 
+use std::borrow::Cow;
+
+use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates, odds};
@@ -62,7 +65,8 @@ pub struct Compared {
 impl Comparison {
     /// Compares odds, the first with each of the others. The intervals of differences are those of
     /// independent samples.
-    pub fn new(all: Vec<Odds>) -> Comparison {
+    pub fn new(mut all: Vec<Odds>) -> Comparison {
+        call_alike(&mut all);
         let engines = all.iter().map(|odds| odds.engine).collect();
         let Some((first, others)) = all.split_first() else {
             return Comparison { odds: all, engines, items: Vec::new() };
@@ -88,6 +92,51 @@ impl Comparison {
         let [first, other] = [0, place].map(|place| self.engines[place]);
         if first.trials().is_some() { first } else { other }
     }
+}
+
+/// Gives each metric the same words in all odds: members that stand in the same place may have other names.
+fn call_alike(all: &mut [Odds]) {
+    let mut laws: IndexMap<String, Vec<&mut MetricSpec>> = IndexMap::new();
+    for law in all.iter_mut().flat_map(|odds| &mut odds.distributions) {
+        laws.entry(law.metric.name.clone()).or_default().push(&mut law.metric);
+    }
+    for metrics in laws.into_values() {
+        // Other labels are other values, whatever they are called.
+        let is_alike = metrics.iter().all(|metric| metric.labels() == metrics[0].labels());
+        let names = |metric: &&mut MetricSpec| metric.names().filter(|_| is_alike).map(<[_]>::to_vec);
+        let all_names: Vec<_> = metrics.iter().map(names).collect();
+        let label = in_one(metrics.iter().map(|metric| &*metric.label));
+        let names = all_names.iter().flatten();
+        let one_for_all = |place: usize| {
+            let here = names.clone().filter_map(|names| names.get(place));
+            in_one(here.map(|name: &Cow<'static, str>| &**name))
+        };
+        for (metric, names) in metrics.into_iter().zip(&all_names) {
+            metric.label = label.clone();
+            if let Some(names) = names {
+                *metric = metric.clone().said((0..names.len()).map(one_for_all).collect());
+            }
+        }
+    }
+}
+
+/// Texts as one, with what differs side by side: "boxes of Ann / Bob".
+fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let texts: Vec<Vec<&str>> =
+        texts.map(|text| text.split(' ').collect()).collect::<IndexSet<_>>().into_iter().collect();
+    let Some((first, others)) = texts.split_first() else { return String::new() };
+    let shortest = texts.iter().map(Vec::len).min().unwrap_or(0);
+    // What all have at their start and at their end, without what is different in at least a word.
+    let is_common =
+        |word: &dyn Fn(&[&'a str]) -> Option<&'a str>| others.iter().all(|other| word(other) == word(first));
+    let most = shortest.saturating_sub(usize::from(!others.is_empty()));
+    let start = (0..most).take_while(|&place| is_common(&|text| text.get(place).copied())).count();
+    let end = (0..most - start)
+        .take_while(|&place| is_common(&|text| text.iter().rev().nth(place).copied()))
+        .count();
+    let between: Vec<String> = texts.iter().map(|text| text[start..text.len() - end].join(" ")).collect();
+    let parts = [first[..start].join(" "), between.join(" / "), first[first.len() - end..].join(" ")];
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 /// The numbers of a metric: the chances of its values if they are names, otherwise its mean; for an event in
@@ -164,7 +213,11 @@ pub fn compare(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Comparison, RunError> {
-    let one = |(place, scenario): (usize, &&Scenario)| odds(scenario, &effort.apart(place as u64), progress);
+    // The same resolutions are the same sample: what differs by nothing has no difference.
+    let place_of = |one: &Scenario| scenarios.iter().position(|other| other.resolves_as(one));
+    let one = |(place, scenario): (usize, &&Scenario)| {
+        odds(scenario, &effort.apart(place_of(scenario).unwrap_or(place) as u64), progress)
+    };
     let all = scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>()?;
     Ok(Comparison::new(all))
 }
@@ -234,6 +287,15 @@ mod tests {
         let mut document = Document::parse("manabolt.toml", text).unwrap();
         document.set("--set", &format!("choice.force={force}")).unwrap();
         document.check().unwrap()
+    }
+
+    #[test]
+    fn what_differs_in_words_stands_side_by_side() {
+        let one = |texts: &[&'static str]| in_one(texts.iter().copied());
+        assert_eq!(one(&["boxes of Ann", "boxes of Bob", "boxes of Ann"]), "boxes of Ann / Bob");
+        assert_eq!(one(&["Ann is out", "Big Bob is out"]), "Ann / Big Bob is out");
+        assert_eq!(one(&["Ann", "Ann"]), "Ann");
+        assert_eq!(one(&["boxes", "boxes of Ann"]), "boxes / boxes of Ann");
     }
 
     fn difference(comparison: &Comparison, name: &str) -> Estimate {

@@ -38,8 +38,11 @@ pub enum Method {
 
 impl Effort {
     fn budget<'a>(&self, progress: &'a Progress) -> Budget<'a> {
-        let outcomes = if self.method == Method::Exact { MAX_OUTCOMES } else { DECIDING_OUTCOMES };
-        Budget::new(outcomes).with(progress)
+        let budget = match self.method {
+            Method::Exact => Budget::new(MAX_OUTCOMES),
+            Method::Either | Method::Sampled => Budget::new(DECIDING_OUTCOMES).or_another_way(),
+        };
+        budget.with(progress)
     }
 
     /// Calls `exact` or `sampled`, as the method asks. A failed exact attempt may set `is_hopeless`;

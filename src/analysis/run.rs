@@ -109,7 +109,7 @@ pub fn within_a_second(
     joint: Option<&[Metric]>,
     progress: &Progress,
 ) -> Result<Option<Odds>, RunError> {
-    match exact(scenario, joint, Budget::new(DECIDING_OUTCOMES).with(progress)) {
+    match exact(scenario, joint, Budget::new(DECIDING_OUTCOMES).or_another_way().with(progress)) {
         Ok(odds) => Ok(Some(odds)),
         Err(RunError::TooLarge(_) | RunError::TooManyRows { .. }) => Ok(None),
         Err(error) => Err(error),

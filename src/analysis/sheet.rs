@@ -165,7 +165,9 @@ pub fn sheet_of(
         true => plans.iter().flat_map(|plan| plan.said.iter().cloned()).collect(),
         false => own.values.iter().map(|(path, value)| system.say(path, value)).collect(),
     };
-    let said = said.into_iter().collect::<Vec<_>>().join(", ");
+    // What his pools name already, as a limit, is not said twice.
+    let is_new = |said: &String| own.pools.split(", ").all(|pool| pool != said);
+    let said = said.into_iter().filter(is_new).collect::<Vec<_>>().join(", ");
     let title = if own.complete { own.whose.clone() } else { system.title.to_string() };
     let character = [own.pools.clone(), said].into_iter().filter(|line| !line.is_empty()).collect();
     let paths = own.values.iter().map(|(path, _)| path).filter(|_| !own.complete);

@@ -252,7 +252,7 @@ struct ExactLaw {
 fn laws(scenario: &Scenario, progress: &Progress) -> Result<(Vec<ExactLaw>, Vec<String>), RunError> {
     let procedure = &scenario.ready.procedure;
     let metrics = procedure.metrics();
-    let budget = Budget::new(DECIDING_OUTCOMES).with(progress);
+    let budget = Budget::new(DECIDING_OUTCOMES).or_another_way().with(progress);
     let law = |packing: Packing| match procedure.enumerate(&packing, budget) {
         Err(NoLaw::TooLarge(_)) => Ok(None),
         Err(error) => Err(RunError::from(error)),

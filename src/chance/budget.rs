@@ -18,6 +18,8 @@ pub struct Budget<'a> {
     pub additions: u64,
     /// The maximum number of bytes for states and joint outcomes.
     pub bytes: u64,
+    /// Whether it is given up when it seems to get out of hand: there is another way, such as a sample.
+    pub is_hasty: bool,
     /// Receives the progress of the work, and may stop it.
     pub progress: Option<&'a Progress>,
 }
@@ -32,7 +34,8 @@ impl<'a> Budget<'a> {
     /// A budget of so many outcomes, with additions and memory in proportion.
     pub fn new(outcomes: u64) -> Self {
         let additions = ADDITIONS.saturating_mul(outcomes);
-        Budget { outcomes, additions, bytes: BYTES.saturating_mul(outcomes).max(LEAST_BYTES), progress: None }
+        let bytes = BYTES.saturating_mul(outcomes).max(LEAST_BYTES);
+        Budget { outcomes, additions, bytes, is_hasty: false, progress: None }
     }
 
     /// What is left of the budget after so many outcomes and additions.
@@ -42,6 +45,11 @@ impl<'a> Budget<'a> {
             additions: self.additions.saturating_sub(additions),
             ..self
         }
+    }
+
+    /// The budget of work that is given up when it seems to get out of hand.
+    pub fn or_another_way(self) -> Self {
+        Budget { is_hasty: true, ..self }
     }
 
     /// The budget of work that reports to `progress` and can be stopped by it.
@@ -169,14 +177,14 @@ impl fmt::Display for TooLarge {
             Resource::Rounds => format!("{size} rounds of a loop"),
             Resource::Bytes => format!("{} MB", size.div_ceil(1_000_000)),
         };
-        write!(
-            f,
-            "too large for an exact result (about {} in the first {}{}; limit {})",
-            size(*needed),
-            if *stages == 1 { "stage".to_owned() } else { format!("{stages} stages") },
-            if sizes.is_empty() { String::new() } else { format!(", with {sizes}") },
-            size(*limit)
-        )
+        let stages = if *stages == 1 { "stage".to_owned() } else { format!("{stages} stages") };
+        let sizes = if sizes.is_empty() { String::new() } else { format!(", with {sizes}") };
+        // What is hardly above the limit is where it was stopped, and no estimate.
+        let (needed, limit) = match needed / 2 < *limit {
+            true => (format!("more than {}", size(*limit)), String::new()),
+            false => (format!("about {}", size(*needed)), format!("; limit {}", size(*limit))),
+        };
+        write!(f, "too large for an exact result ({needed} in the first {stages}{sizes}{limit})")
     }
 }
 

@@ -190,13 +190,13 @@ pub struct Playable<P> {
 
 /// The budget for solving the decisions of a procedure: about a minute, and 1 GB.
 pub(crate) const TO_SOLVE: Budget<'static> =
-    Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, progress: None };
+    Budget { outcomes: 1_000_000_000, additions: u64::MAX, bytes: 1 << 30, is_hasty: false, progress: None };
 
 /// The number of choices, one after another, that are followed from the beginning; and the budget for it,
 /// about a second.
 const FOLLOWED: usize = 4;
 const TO_FOLLOW: Budget<'static> =
-    Budget { outcomes: 2_500_000, additions: 25_000_000, bytes: 1 << 28, progress: None };
+    Budget { outcomes: 2_500_000, additions: 25_000_000, bytes: 1 << 28, is_hasty: false, progress: None };
 
 impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.

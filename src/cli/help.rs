@@ -119,6 +119,7 @@ continue it, # begins a comment.
   key archers = 10 in 1..60 \"archers\"       can be set: default, range, words
   key masters = false                      a switch: --set masters=true
   key mode = 'bow' in 'bow' | 'sling'      one of several words
+  key choice.aim = 0 in 0..3               a choice: `advise` finds the best
   hits = (archers)d6.count(x, x >= 4)      dice: 3d6, d20, (number)d6
   wounds = hits - (hits)d6.count(x, x >= 5)
   question \"five or more\" = wounds >= 5    what is asked
@@ -148,6 +149,13 @@ Statements:
   choose dice from 0..5                    a player decides,
   goal maximize points                     and plays the best
   follow standing = foe <= 0 ? 'hero' : 'both'   a table round by round
+  chart track \"the track\" for box in 0..9: mark = boxes > box ? 'X' : '.'
+  group fighter in 2..8 { key hp in 1..50 }   several of a kind: [[fighter]]
+  for f in fighter { f.left = f.hp - d6 }
+  procedure siege \"a siege\" { ... }        one of several in a text
+  require hp > 1 \"hp is {hp}\" \"2 or more\"   refused, and what would be right
+  summary \"{archers} archers\"             the settings in a line
+  step \"Volley\"   note \"{hits} hit\"      what `fizzle explain` tells
   expect mean(wounds) in 3.3..3.4          what `fizzle test` checks
 
 Step by step: docs/first-rules.md. All of it: docs/rules.md. Short texts for

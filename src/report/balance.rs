@@ -40,8 +40,8 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
     };
     table
         .column(Column::json("targets"), targets)
-        .column(Column::new("distance").number("distance"), |setting| {
-            Cell::from(setting.distance).said(percent_off(setting.distance))
+        .column(Column::new("distance").number("distance"), move |setting| {
+            Cell::from(setting.distance).said(off(balance, setting.distance).replace("percentage ", ""))
         })
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }

@@ -5,8 +5,8 @@ use std::slice::from_ref;
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::entry::{Extreme, and_more, are_alike, differing, of_members_in, without_members};
-use super::number::{Known, Measure};
+use super::entry::{Extreme, and_more, are_alike, differing, extremes, of_members_in, without_members};
+use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use super::text::{answered, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
@@ -29,10 +29,11 @@ pub fn choices(compared: &[&Scenario]) -> String {
     }
 }
 
-/// The first number that differs between the scenarios, in a sentence.
+/// The first answer that differs between the scenarios, in a sentence, or the first number if there are no
+/// questions.
 pub fn headline(names: &[String], comparison: &Comparison) -> String {
     let Some((item, ends)) = varied(comparison) else {
-        return format!("No difference between {}", listed(names));
+        return undecided(names, comparison);
     };
     let said = |known: Known, of: &[usize]| {
         format!("{} ({})", measure(item).brief(known), and_more(names[of[0]].clone(), of.len() - 1))
@@ -46,10 +47,30 @@ pub fn headline(names: &[String], comparison: &Comparison) -> String {
     format!("{title}: {}", all.join(", "))
 }
 
+/// The sentence if no answer differs by more than its error.
+fn undecided(names: &[String], comparison: &Comparison) -> String {
+    let trials = comparison.engines.iter().filter_map(|engine| engine.trials()).min();
+    let can_tell =
+        trials.map_or_else(String::new, |trials| format!(" that {} trials can tell", grouped(trials)));
+    let varies = |item: &Item| differing(measure(item), values(item, comparison)).is_some();
+    let question = comparison.items.first().filter(|item| item.kind == ItemKind::Question);
+    let Some(item) = question.filter(|_| comparison.items.iter().any(varies)) else {
+        return format!("No difference{can_tell} between {}", listed(names));
+    };
+    let ends = extremes(measure(item), values(item, comparison)).into_iter().flatten();
+    let mut ends: Vec<String> = ends.map(|end| measure(item).brief(end.known)).collect();
+    ends.dedup();
+    format!("{}: no difference{can_tell} ({})", capitalized(&item.title), ends.join(" to "))
+}
+
 /// The first number that differs between the scenarios, with its least and its greatest value; each belongs
-/// to scenarios at these indices.
+/// to scenarios at these indices. It is an answer, if there are questions.
 pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
-    comparison.items.iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
+    let is_question = |item: &&Item| item.kind == ItemKind::Question;
+    let items = &comparison.items;
+    let questions = items.iter().take_while(is_question).count();
+    let asked = if questions > 0 { &items[..questions] } else { items };
+    asked.iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
 }
 
 /// The values of an item, each with the index of its scenario.

@@ -130,7 +130,7 @@ pub fn chances<'a>(title: &str, odds: &'a Odds, entries: &'a [Entry]) -> Table<'
             entry.answer(odds).map(Estimate::from)
         })
         .column(TextColumn::number("chance"), |entry| {
-            entry.known(odds).map(|known| Cell::Number(known, Measure::Chance, chance))
+            entry.known(odds).map(|known| Cell::number(Measure::Chance, known))
         });
     let is_sampled = odds.engine.trials().is_some();
     if is_sampled {
@@ -145,14 +145,6 @@ pub fn chances<'a>(title: &str, odds: &'a Odds, entries: &'a [Entry]) -> Table<'
     table
         .column(Column::csv("one_in").shown(TextColumn::words("")), one_in)
         .column(Column::json("count"), |entry| entry.answer(odds).and_then(|answer| answer.count))
-}
-
-/// Writes a chance in a column of its own, or next to its interval.
-fn chance(measure: Measure, known: Known, digits: Digits) -> String {
-    match known.sampled {
-        true => Measure::write_beside_interval(known, digits),
-        false => measure.write(known, digits),
-    }
 }
 
 /// `joint.csv`: a row for each joint outcome.

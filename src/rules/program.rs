@@ -107,6 +107,8 @@ pub struct ListKey {
     pub symbols: Option<(usize, Vec<String>)>,
     pub default: Option<Vec<i64>>,
     pub is_optional: bool,
+    /// Whether a player decides it, in whatever table it is.
+    pub is_chosen: bool,
     pub help: String,
     pub span: Span,
 }
@@ -139,6 +141,8 @@ pub struct KeyOfRules {
     pub labels: Vec<String>,
     pub default: Option<i64>,
     pub is_optional: bool,
+    /// Whether a player decides it, in whatever table it is.
+    pub is_chosen: bool,
     pub help: String,
     /// Where it is declared, or where players choose what it fixes.
     pub span: Span,

@@ -301,6 +301,8 @@ pub struct Requirement {
 pub struct Key {
     pub name: Name,
     pub is_optional: bool,
+    /// Whether a player decides it, in whatever table it is.
+    pub is_chosen: bool,
     /// Whether it holds a list of numbers.
     pub is_list: bool,
     pub default: Option<Syntax>,

@@ -111,7 +111,7 @@ impl Program {
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
     pub(super) fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
         let [rows, columns] = axes.each_ref().map(|(key, values)| {
-            let name = key.text.replace(['.', '_'], " ");
+            let name = words_of(&key.text);
             SheetAxis::settings(name, format!("{}={}", key.text, &text[values.clone()]))
         });
         let others = || self.keys.iter().filter(|key| axes.iter().all(|(axis, _)| axis.text != key.name));
@@ -186,9 +186,10 @@ impl Program {
     /// Describes a key; the keys of a group are described once, for its first table.
     fn described(&self, key: &KeyOfRules) -> Option<Key> {
         match self.in_group(&key.name) {
-            None => Some(key.described(key.name.clone(), key.name.replace(['.', '_'], " "))),
+            None => Some(key.described(key.name.clone(), words_of(&key.name))),
             Some((group, 0, name)) => {
-                let words = format!("{} of {} *", name.replace(['.', '_'], " "), group.name);
+                let name_in_words = if name == COUNT { "number".to_owned() } else { words_of(name) };
+                let words = format!("{name_in_words} of {} *", group.name);
                 Some(key.described(format!("{}.*.{name}", group.name), words))
             }
             Some(_) => None,
@@ -233,12 +234,23 @@ impl ListKey {
             None => key,
         };
         let words = match self.name.split_once(".*.") {
-            Some((group, name)) => format!("{} of {group} *", name.replace('_', " ")),
-            None => self.name.replace(['.', '_'], " "),
+            Some((group, name)) => format!("{} of {group} *", words_of(name)),
+            None => words_of(&self.name),
         };
         let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
-        key.label(words).help(help)
+        said(key, words, help, self.is_chosen)
     }
+}
+
+/// The path of a key in words: `choice.magic_dice` is "magic dice".
+fn words_of(path: &str) -> String {
+    path.strip_prefix("choice.").unwrap_or(path).replace(['.', '_'], " ")
+}
+
+/// A key in words.
+fn said(key: Key, words: String, help: String, is_chosen: bool) -> Key {
+    let key = key.label(words).help(help);
+    if is_chosen { key.decided(true) } else { key }
 }
 
 impl KeyOfRules {
@@ -257,7 +269,7 @@ impl KeyOfRules {
             None => key,
         };
         let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
-        key.label(words).help(help)
+        said(key, words, help, self.is_chosen)
     }
 
     /// Whether a scenario has to set it.

@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
         let prepared = self.prepared(&system, &procedure, input);
         let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
         let questions = self.questions(&procedure, metrics);
-        let given = self.given(metrics.unwrap_or_default());
+        let given = self.given(metrics.unwrap_or_default(), &questions);
         let base = self.base();
         self.variant_names(&base);
         let scope = prepared.as_ref().zip(metrics).map(|((_, input), metrics)| ScenarioScope {

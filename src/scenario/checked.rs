@@ -51,6 +51,15 @@ pub struct Outline {
 }
 
 impl Scenario {
+    /// Whether it is resolved as another scenario is: by the same rules, with the same values.
+    pub fn resolves_as(&self, other: &Scenario) -> bool {
+        let given =
+            |one: &Scenario| one.given.iter().map(|event| event.text().to_owned()).collect::<Vec<_>>();
+        Arc::ptr_eq(&self.procedure, &other.procedure)
+            && self.input == other.input
+            && given(self) == given(other)
+    }
+
     /// The names that its statistics may use.
     pub fn scope(&self) -> ScenarioScope<'_> {
         let Scenario { ready, procedure, input, questions, .. } = self;

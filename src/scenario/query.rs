@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::values::between_commas;
-use super::{Place, Problems, Scenario, SourceText};
+use super::{Place, Problems, Question, Scenario, SourceText};
 use crate::chance::MetricSpec;
 use crate::expression::{Constraint, Event, ExpressionError, Scope, Statistic};
 
@@ -67,15 +67,25 @@ impl Query {
         parsed.map_err(|error| self.problem(error, scenario.system.rules.as_deref()))
     }
 
-    /// Parses it as an event of a scenario.
+    /// Parses it as an event of a scenario; it may be the name of one of its questions, too.
     ///
     /// # Errors
     /// What is wrong with it, and where.
     pub fn event(&self, scenario: &Scenario) -> Result<Event, Problems> {
-        self.event_of(scenario.ready.procedure.metrics(), scenario.system.rules.as_deref())
+        let Scenario { ready, system, questions, .. } = scenario;
+        self.event_of(ready.procedure.metrics(), questions, system.rules.as_deref())
     }
 
-    pub(super) fn event_of(&self, metrics: &[MetricSpec], rules: Option<&str>) -> Result<Event, Problems> {
+    pub(super) fn event_of(
+        &self,
+        metrics: &[MetricSpec],
+        questions: &[Question],
+        rules: Option<&str>,
+    ) -> Result<Event, Problems> {
+        let name = self.text.trim_matches(['"', '\'']);
+        if let Some(question) = questions.iter().find(|question| question.name == name) {
+            return Ok(question.event.clone());
+        }
         Event::parse(&self.text, metrics).map_err(|error| self.problem(error, rules))
     }
 
@@ -133,6 +143,15 @@ mod tests {
         let parts: Vec<String> = query.parts().iter().map(|part| part.text().to_owned()).collect();
         assert_eq!(parts, ["quantile(damage, 0.9)", "mean(drain)"]);
         assert!(query.parts().iter().all(|part| part.statistic(&scenario()).is_ok()));
+    }
+
+    #[test]
+    fn the_name_of_a_question_is_its_event() {
+        let scenario = scenario();
+        let question = &scenario.questions[0];
+        for text in [question.name.clone(), format!("\"{}\"", question.name)] {
+            assert_eq!(Query::new("--where", &text).event(&scenario).unwrap(), question.event);
+        }
     }
 
     #[test]

@@ -397,6 +397,16 @@ fn choices_of_the_other_side_are_named_so() {
 }
 
 #[test]
+fn at_whom_to_aim_is_a_choice() {
+    let room = Room::new();
+    let told = room.stdout(
+        "advise scenarios/ambush.toml --vary fighter.0.target=first,weakest --maximize \"p(winner == 'first')\" \
+         --trials 20k --charts none",
+    );
+    assert!(told.contains("target of Ripper"), "{told}");
+}
+
+#[test]
 fn a_missing_objective_is_suggested_from_the_metrics() {
     let room = Room::new();
     let refused = |scenario: &str| room.refused(&format!("advise {scenario} --vary choice.force=1..3"));

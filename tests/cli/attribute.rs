@@ -112,6 +112,26 @@ fn threads_change_no_byte_of_an_attribution() {
 }
 
 #[test]
+fn a_changed_text_is_a_rule_beside_the_keys_that_differ() {
+    let room = Room::new();
+    let text = |added: &str| {
+        format!(
+            "key bonus = 0 in 0..9\nhit = d6 + bonus{added} >= 5\nreport hit\nquestion \"a hit\" = hit == 1\n"
+        )
+    };
+    room.write("base.rules", &text(""));
+    room.write("ours.rules", &text(" + luck").replace("hit = d6", "key luck = 1 in 0..9\nhit = d6"));
+    room.write("hit.toml", "rules = \"base.rules\"\n");
+    let told = room.stdout("attribute hit.toml --variant 'ours: rules=ours.rules, bonus=2' --charts none");
+    // By 2 and by 1 of 6, whatever else is so.
+    for row in
+        ["bonus  0            2        +33.3        +33.3  +33.3", "rules  of the base  changed  +16.7"]
+    {
+        assert!(told.contains(row), "{told}");
+    }
+}
+
+#[test]
 fn what_cannot_be_taken_apart_is_refused() {
     let room = Room::new();
     for (command, said) in [

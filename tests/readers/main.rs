@@ -10,6 +10,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::slice;
+use std::sync::LazyLock;
 
 use common::unknown::template_with_unknown;
 use fizzle::analysis::{MAX_OUTCOMES, Plan, Progress, Sampling, sample};
@@ -19,6 +20,7 @@ use fizzle::scenario::Scenario;
 use fizzle::stats::chi_square;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 /// Resolutions for each scenario and reader.
 const TRIALS: u64 = 200_000;
@@ -49,6 +51,38 @@ const FAR_FROM_0: [&str; 2] = [
     "system = \"ninth-age\"\nprocedure = \"cast\"\nspell.bound = [4, 8]\n\
      choice = { magic_dice = 3, dispel_dice = 3 }",
 ];
+
+/// A scenario, its exact laws, and a sample of each of its readers.
+struct Read {
+    name: String,
+    scenario: Scenario,
+    whole: Packing,
+    laws: Vec<Exact>,
+    samples: Vec<Sample>,
+}
+
+struct Sample {
+    reader: Reader,
+    /// Of all metrics together.
+    counts: Vec<(u64, u64)>,
+    indicators: Vec<u64>,
+}
+
+/// What several tests compare.
+static READ: LazyLock<Vec<Read>> = LazyLock::new(|| {
+    let read = |(place, (name, scenario)): (usize, (String, Scenario))| {
+        let procedure = scenario.ready.procedure.as_ref();
+        let (whole, laws) = (whole(procedure), exact_laws(procedure));
+        let sample = |reader: Reader| {
+            let mut tally = Tally::Sparse(Cells::new());
+            let indicators = resolutions(procedure, reader).sample(stream(place, reader), TRIALS, &mut tally);
+            Sample { reader, counts: tally.into_sorted(), indicators }
+        };
+        let samples = readers(procedure, &whole).into_iter().map(sample).collect();
+        Read { name, scenario, whole, laws, samples }
+    };
+    scenarios().into_par_iter().enumerate().map(read).collect()
+});
 
 /// Every scenario there is: what `fizzle new` writes for each procedure, as it is and, where that
 /// has an exact law, with a number that is not known, the examples, the worked cases.
@@ -147,6 +181,7 @@ fn p_value(law: &Exact, counts: &[(u64, u64)], whole: &Packing) -> f64 {
 }
 
 /// An exact law of some metrics of a procedure.
+#[derive(Clone)]
 struct Exact {
     what: String,
     packing: Packing,
@@ -173,16 +208,11 @@ fn exact_laws(procedure: &dyn AnyProcedure) -> Vec<Exact> {
 #[test]
 fn sampled_and_rolled_resolutions_follow_the_exact_law() {
     let mut p_values = Vec::new();
-    for (place, (name, scenario)) in scenarios().iter().enumerate() {
-        let procedure = scenario.ready.procedure.as_ref();
-        let whole = whole(procedure);
-        let laws = exact_laws(procedure);
-        for reader in readers(procedure, &whole) {
-            let counts =
-                counts(|tally| resolutions(procedure, reader).sample(stream(place, reader), TRIALS, tally));
-            for law in &laws {
+    for Read { name, whole, laws, samples, .. } in READ.iter() {
+        for Sample { reader, counts, .. } in samples {
+            for law in laws {
                 let what = format!("{name}, {reader}: {}", law.what);
-                p_values.push((p_value(law, &counts, &whole), what));
+                p_values.push((p_value(law, counts, whole), what));
             }
         }
     }
@@ -196,15 +226,11 @@ fn sampled_and_rolled_resolutions_follow_the_exact_law() {
 #[test]
 fn a_law_with_one_probability_a_little_off_does_not_fit() {
     let mut distortions = 0;
-    for (place, (name, scenario)) in scenarios().iter().enumerate() {
-        let procedure = scenario.ready.procedure.as_ref();
-        let whole = whole(procedure);
-        let laws: Vec<Exact> = exact_laws(procedure).into_iter().filter_map(distorted).collect();
-        for reader in readers(procedure, &whole) {
-            let counts =
-                counts(|tally| resolutions(procedure, reader).sample(stream(place, reader), TRIALS, tally));
+    for Read { name, whole, laws, samples, .. } in READ.iter() {
+        let laws: Vec<Exact> = laws.iter().filter_map(distorted).collect();
+        for Sample { reader, counts, .. } in samples {
             for law in &laws {
-                let p_value = p_value(law, &counts, &whole);
+                let p_value = p_value(law, counts, whole);
                 assert!(p_value < 1e-6, "{name}, {reader}: {} fits with p-value {p_value:e}", law.what);
                 distortions += 1;
             }
@@ -216,7 +242,8 @@ fn a_law_with_one_probability_a_little_off_does_not_fit() {
 /// A law with less probability for its commonest outcome, and more for all
 /// others in proportion. None where all are rare, for then so few trials cannot
 /// tell, and where there are no others: a law of one outcome cannot be off.
-fn distorted(mut law: Exact) -> Option<Exact> {
+fn distorted(law: &Exact) -> Option<Exact> {
+    let mut law = law.clone();
     let most = law.cells.iter().map(|cell| cell.1).fold(0.0, f64::max);
     if law.cells.len() < 2 || !(0.2..1.0).contains(&most) {
         return None;
@@ -231,29 +258,28 @@ fn distorted(mut law: Exact) -> Option<Exact> {
 #[test]
 fn a_told_resolution_is_one_that_is_rolled_and_possible() {
     const ATTEMPTS: usize = 50;
-    for (place, (name, scenario)) in scenarios().iter().enumerate() {
+    for (place, Read { name, scenario, whole, laws, .. }) in READ.iter().enumerate() {
         let procedure = scenario.ready.procedure.as_ref();
-        let whole = whole(procedure);
         let mut keys = Vec::new();
         let mut last = |key| {
             keys.push(key);
             keys.len() == ATTEMPTS
         };
-        let told = procedure.tell(&whole, &mut stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
+        let told = procedure.tell(whole, &mut stream(place, Reader::Dice), ATTEMPTS as u64, &mut last);
         let (attempt, story) = told.unwrap_or_else(|| panic!("{name}: no story"));
         assert_eq!((attempt, story.key), (ATTEMPTS as u64, keys[ATTEMPTS - 1]), "{name}");
         // What is unknown is drawn for a whole block, and resolved value by value.
         let is_known = scenario.input.unknown().next().is_none();
         for trials in [1, 2, ATTEMPTS].into_iter().filter(|_| is_known) {
             let rolled = counts(|tally| {
-                procedure.sample(Reader::Dice, &whole, stream(place, Reader::Dice), trials as u64, tally)
+                procedure.sample(Reader::Dice, whole, stream(place, Reader::Dice), trials as u64, tally)
             });
             let shown = counts(|tally| keys[..trials].iter().for_each(|&key| tally.add(key, 1)));
             assert_eq!(shown, rolled, "{name}, {trials} trials");
         }
-        for law in exact_laws(procedure).iter().filter(|law| law.omitted == 0.0) {
+        for law in laws.iter().filter(|law| law.omitted == 0.0) {
             let possible: BTreeSet<u64> = law.cells.iter().map(|cell| cell.0).collect();
-            let all = keys.iter().all(|&key| possible.contains(&projected(key, &whole, &law.packing)));
+            let all = keys.iter().all(|&key| possible.contains(&projected(key, whole, &law.packing)));
             assert!(all, "{name}: {} is told as it cannot be", law.what);
         }
         // The dice that the story shows come to the outcome that it shows.
@@ -264,24 +290,20 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
         });
         // A 0 is the tenth face of a d10.
         let faces = faces.map(|face: u32| if face == 0 { 10 } else { face });
-        assert_eq!(procedure.play(&whole, &faces.collect::<Vec<u32>>()), story.key, "{name}");
+        assert_eq!(procedure.play(whole, &faces.collect::<Vec<u32>>()), story.key, "{name}");
     }
 }
 
 #[test]
 fn marks_are_made_as_often_as_the_exact_law_says() {
     let mut compared = 0;
-    for (place, (name, scenario)) in scenarios().into_iter().enumerate() {
+    for Read { name, scenario, samples, .. } in READ.iter() {
         let procedure = scenario.ready.procedure.as_ref();
         let nothing = Packing::new(procedure.metrics(), |_| false).unwrap();
         let law = procedure.enumerate(&nothing.with_indicators(), MAX_OUTCOMES.into()).unwrap();
-        let whole = whole(procedure);
-        for reader in readers(procedure, &whole) {
-            let mut tally = Tally::Sparse(Cells::new());
-            let ready = resolutions(procedure, reader);
-            let counts = ready.sample(stream(place, reader), TRIALS, &mut tally);
-            assert_eq!(counts.len(), law.indicators.len());
-            for (indicator, (&count, &p)) in counts.iter().zip(&law.indicators).enumerate() {
+        for Sample { reader, indicators, .. } in samples {
+            assert_eq!(indicators.len(), law.indicators.len());
+            for (indicator, (&count, &p)) in indicators.iter().zip(&law.indicators).enumerate() {
                 let trials = TRIALS as f64;
                 let error = (p * (1.0 - p).max(0.0) / trials).sqrt();
                 let gap = count as f64 / trials - p;

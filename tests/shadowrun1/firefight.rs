@@ -197,6 +197,17 @@ fn an_attack_without_rounds_is_not_made() {
 }
 
 #[test]
+fn twelve_with_full_magazines_shoot_at_each_other() {
+    let each = ["fighter.0", "fighter.1"].map(|fighter| {
+        [("count", "6"), ("ammunition", "30"), ("mode", "burst")]
+            .map(|(key, value)| format!("{fighter}.{key}={value}"))
+    });
+    let set: Vec<&str> = each.iter().flatten().map(String::as_str).collect();
+    // Four metrics of each, beside those of the fight.
+    assert!(common::parse(FIGHT, &set).ready.procedure.metrics().len() > 4 * 12);
+}
+
+#[test]
 fn an_action_without_ammunition_refreshes_the_pool() {
     let empty = ["fighter.0.ammunition=0", "fighter.0.dodge_dice=1", "fighter.1.wired_level=2"];
     // Ripper at 10 and 3, the guard at 9, 5 and 1: no die is left at 5, and one again at 1.

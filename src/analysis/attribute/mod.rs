@@ -22,7 +22,7 @@ use crate::stats::{Estimate, same};
 
 pub use self::rules::Rule;
 
-use self::rules::differences;
+use self::rules::{TEXT, differences};
 use self::shapley::{exact_shares, orders, sampled_shares};
 
 /// The maximum number of rules for exact shares, which need every subset of the rules: if these are computed
@@ -163,11 +163,19 @@ pub fn attribute(
     spares: bool,
     progress: &Progress,
 ) -> Result<Attribution, Unparted> {
-    if !Arc::ptr_eq(&base.procedure, &house.procedure) {
+    if base.procedure.name != house.procedure.name {
         return Err(Unparted::Procedures([base, house].map(|one| one.procedure.name.to_string())));
     }
-    let mut parted =
-        Parted { base, rules: differences(base, house), effort, spares, progress, statistics, trials: None };
+    let mut parted = Parted {
+        base,
+        house,
+        rules: differences(base, house),
+        effort,
+        spares,
+        progress,
+        statistics,
+        trials: None,
+    };
     if parted.rules.len() > MOST_RULES {
         return Err(Unparted::TooMany(parted.rules.len()));
     }
@@ -214,6 +222,7 @@ pub fn attribute(
 /// The base, and the rules that turn it into the house.
 struct Parted<'a> {
     base: &'a Scenario,
+    house: &'a Scenario,
     rules: Vec<Rule>,
     statistics: &'a [Query],
     effort: &'a Effort,
@@ -227,7 +236,7 @@ impl Parted<'_> {
     /// house without one. Returns their names.
     fn leave_what_is_read(&mut self) -> Result<Vec<String>, Unparted> {
         let all = full(self.rules.len());
-        let mut read: BTreeSet<Arc<str>> = BTreeSet::new();
+        let mut read: BTreeSet<Arc<str>> = [TEXT.into()].into();
         let alone = (0..self.rules.len()).flat_map(|rule| [lone(rule), all & !lone(rule)]);
         for set in [0, all].into_iter().chain(alone) {
             // Rules that depend on each other may be invalid alone. That is reported later, and only
@@ -248,7 +257,8 @@ impl Parted<'_> {
         let mut input = self.base.input.clone();
         let of_house = || self.rules.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         of_house().for_each(|(_, rule)| rule.apply(&mut input));
-        self.base.with(input).map_err(|mut faults| {
+        let of_text = if of_house().any(|(_, rule)| rule.name == TEXT) { self.house } else { self.base };
+        of_text.with(input).map_err(|mut faults| {
             let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
             Unparted::NoScenario { with, fault: faults.swap_remove(0) }
         })

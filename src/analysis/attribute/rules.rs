@@ -1,17 +1,21 @@
 //! The differences between two scenarios, rule by rule.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use crate::description::{Input, Kind, Value};
 use crate::scenario::Scenario;
 
-/// A rule that differs: a key with its values, or an item of an array that only one of
-/// two scenarios has.
+/// The name of the rule that the text of the rules is, if two scenarios have different texts.
+pub const TEXT: &str = "rules";
+
+/// A rule that differs: a key with its values, an item of an array that only one of two scenarios has, or the
+/// text of the rules with the keys that only one of the texts has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rule {
-    /// Its key, as in `rules.armor`, or the item, as in `foe.1`.
+    /// Its key, as in `rules.armor`, the item, as in `foe.1`, or [`TEXT`].
     pub name: String,
     /// The keys that differ, each with its value in the base and in the house, or `None` if it has
     /// none.
@@ -32,7 +36,7 @@ impl Rule {
             Some(other) => other.to_string(),
         };
         match &self.changes[..] {
-            [(key, base, house)] if *key == self.name => [word(base), word(house)],
+            [(key, base, house), ..] if *key == self.name => [word(base), word(house)],
             changes => {
                 let is_of_base = changes.iter().all(|(_, base, _)| base.is_some());
                 let [there, not] = ["there", "not there"].map(str::to_owned);
@@ -43,7 +47,7 @@ impl Rule {
 
     /// Sets its keys to their values in the house.
     pub(super) fn apply(&self, input: &mut Input) {
-        for (key, _, house) in &self.changes {
+        for (key, _, house) in self.changes.iter().filter(|(key, ..)| key != TEXT) {
             match house {
                 Some(value) => input.set(key.clone(), value.clone()),
                 None => input.remove(key),
@@ -58,6 +62,10 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let keys = &base.procedure.keys;
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
     let mut rules: Vec<Rule> = Vec::new();
+    if !Arc::ptr_eq(&base.procedure, &house.procedure) {
+        let [before, after] = ["of the base", "changed"].map(|text| Some(Value::from(text)));
+        rules.push(Rule { name: TEXT.to_owned(), changes: vec![(TEXT.to_owned(), before, after)] });
+    }
     for path in paths {
         let (before, after) = (base.input.get(path), house.input.get(path));
         let key = keys.iter().find(|key| key.matches(path));
@@ -65,7 +73,12 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
             continue;
         }
         let item = key.and_then(|key| key.array()).and_then(|array| lone_item(array, path, base, house));
-        let name = item.unwrap_or_else(|| path.to_owned());
+        // Only with its text a key can be set.
+        let is_known = |one: &Scenario| one.procedure.keys.iter().any(|key| key.matches(path));
+        let name = match is_known(base) && is_known(house) {
+            true => item.unwrap_or_else(|| path.to_owned()),
+            false => TEXT.to_owned(),
+        };
         let change = (path.to_owned(), before.cloned(), after.cloned());
         match rules.iter_mut().find(|rule| rule.name == name) {
             Some(rule) => rule.changes.push(change),

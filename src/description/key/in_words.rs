@@ -43,6 +43,8 @@ impl Key {
             return match (&*self.absence, &self.saying) {
                 ("", Saying::Counted { .. } | Saying::Alone) => format!("no {label}"),
                 ("", Saying::Named) => format!("{label} not given"),
+                // Without the label, such words do not tell whose it is.
+                (words, _) if self.in_array => format!("{label}: {words}"),
                 (words, _) => words.to_owned(),
             };
         }
@@ -70,7 +72,7 @@ impl Key {
             }
             Kind::Integers { .. } => {
                 let items = bare.trim_start_matches('[').trim_end_matches(']').replace('-', "−");
-                format!("({items})")
+                if items.contains(',') { format!("({items})") } else { items }
             }
             Kind::Flag if bare == "true" => "yes".to_owned(),
             Kind::Flag => "no".to_owned(),

@@ -100,13 +100,12 @@ impl Resolver for StatisticNames<'_> {
             Err(NoNumber::Unknown) => {
                 let known = metrics.iter().map(|metric| metric.name.as_str());
                 let known = known.chain(self.scope.numbers()).chain(STATISTIC.functions.iter().copied());
-                let help = nearest(name, known).map_or_else(
-                    || {
-                        examples!("there are p, mean, sd, quantile, and whole numbers by their keys: ")
-                            .to_owned()
-                    },
-                    |near| format!("did you mean `{near}`?"),
-                );
+                let help = match nearest(name, known) {
+                    _ if name == "median" => "write quantile(METRIC, 0.5)".to_owned(),
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => examples!("there are p, mean, sd, quantile, and whole numbers by their keys: ")
+                        .to_owned(),
+                };
                 error(format!("there is no `{name}`"), help)
             }
             Err(NoNumber::NotWhole) => {

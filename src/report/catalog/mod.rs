@@ -23,6 +23,7 @@ fn header(key: &Key) -> String {
     };
     match key.array() {
         Some(array) => inner(array).unwrap_or_else(|| format!("[[{array}]]")),
+        None if key.table().is_empty() => "at the top of the file".to_owned(),
         None => format!("[{}]", key.table()),
     }
 }

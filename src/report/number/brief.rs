@@ -39,7 +39,7 @@ pub fn percent(probability: impl Into<Known>) -> String {
 /// This many decimals, or fewer if the error of a sampled number times `scale` does not support them.
 pub fn within_error(known: Known, decimals: usize, scale: f64) -> usize {
     // The ends of other numbers may be those of a band.
-    if known.sampled { decimals.min(known.decimals_in_interval(scale)) } else { decimals }
+    if known.sampled { decimals.min(known.decimals_in_interval(scale, decimals)) } else { decimals }
 }
 
 /// The ends of an interval of probabilities in percent, as tables write them; empty if both read alike.
@@ -102,11 +102,7 @@ pub fn rarity(known: Known) -> String {
 
 /// A chance with its rarity, if it is rare: "0.99 %, 1 in 101".
 pub fn chance_and_rarity(known: Known, digits: Digits) -> String {
-    let chance = match known.sampled {
-        true => Measure::write_beside_interval(known, digits),
-        false => Measure::Chance.write(known, digits),
-    };
-    let parts = [chance, rarity(known)];
+    let parts = [Measure::Chance.write(known, digits), rarity(known)];
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 

@@ -164,5 +164,5 @@ pub fn rounded(value: f64, decimals: usize) -> String {
 }
 
 pub fn signed(text: String) -> String {
-    if text.starts_with('-') || text == "0" { text } else { format!("+{text}") }
+    if text.starts_with(['-', '−']) || text == "0" { text } else { format!("+{text}") }
 }

@@ -1,6 +1,6 @@
 //! Numbers with their error, which is derived here from how they were computed.
 
-use super::digits::{supported, tenth};
+use super::digits::{TENTHS, supported, tenth};
 use crate::analysis::Engine;
 use crate::stats::{Estimate, ROUNDING, Z95, same, wilson};
 
@@ -100,11 +100,15 @@ impl Known {
         }
     }
 
-    /// The decimals that its error supports, and one more if it would be rounded out of its interval.
-    pub fn decimals_in_interval(self, scale: f64) -> usize {
-        let decimals = self.decimals(scale);
-        let read = (scale * self.value / tenth(decimals)).round() * tenth(decimals) / scale;
-        decimals + usize::from(self.sampled && !(self.low..=self.high).contains(&read))
+    /// The decimals that its error supports, at most `most`, and those more without which a sampled number
+    /// would be rounded out of its interval.
+    pub fn decimals_in_interval(self, scale: f64, most: usize) -> usize {
+        let decimals = self.decimals(scale).min(most);
+        let is_inside = |decimals: &usize| {
+            let read = (scale * self.value / tenth(*decimals)).round() * tenth(*decimals) / scale;
+            (self.low..=self.high).contains(&read)
+        };
+        if self.sampled { (decimals..TENTHS.len()).find(is_inside).unwrap_or(decimals) } else { decimals }
     }
 
     /// All numbers that an axis has to reach.

@@ -1,6 +1,6 @@
 //! Formats of numbers: with all digits that their error supports, or with those that players use.
 
-use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean};
+use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, power_of_ten};
 use super::digits::{
     EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, grouped, round_trip, rounded, shown, signed, tenth,
     without_dust,
@@ -43,10 +43,14 @@ impl Measure {
         }
     }
 
-    /// Writes a number with these digits, but no more than its error supports.
+    /// Writes a number with these digits, but no more than its error supports and its interval needs.
     pub fn write(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let decimals = known.decimals(self.units()).min(self.decimals_of(known.value, digits));
+        let most = self.decimals_of(known.value, digits);
+        let decimals = match digits {
+            Digits::Few => known.decimals_in_interval(self.units(), most),
+            Digits::Figures(_) => known.decimals_in_interval(self.units(), usize::MAX).min(most),
+        };
         match self {
             Measure::Chance => chance(known, decimals),
             Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
@@ -75,13 +79,6 @@ impl Measure {
         }
     }
 
-    /// A chance with its digits, and one more if it would be rounded out of the interval that stands beside
-    /// it.
-    pub fn write_beside_interval(known: Known, digits: Digits) -> String {
-        let decimals = Measure::Chance.decimals_of(known.value, digits);
-        chance(known, known.decimals_in_interval(100.0).min(decimals.max(known.decimals(100.0))))
-    }
-
     /// The ends of its interval, with one digit more.
     pub fn interval(self, number: impl Into<Known>) -> String {
         let [low, high] = self.ends(number.into());
@@ -103,7 +100,12 @@ impl Measure {
             Digits::Few => few(self.units() * known.value.abs()),
             Digits::Figures(_) => self.decimals_of(known.value, digits),
         };
-        self.changed(known, most).replace('-', "−")
+        match self.changed(known, most) {
+            text if text != NO_VALUE && text.contains('e') => {
+                signed(power_of_ten(self.units() * known.value).replace('\u{a0}', " "))
+            }
+            text => text.replace('-', "−"),
+        }
     }
 
     /// Writes a distance: a difference without a plus sign.
@@ -169,10 +171,6 @@ impl Measure {
         let value = known.value;
         match self {
             _ if !value.is_finite() => NO_VALUE.to_owned(),
-            // It stands beside its interval, or beside a bar with a whisker.
-            Measure::Chance if known.sampled => {
-                Measure::write_beside_interval(known, Digits::Few).replace(' ', "\u{a0}")
-            }
             Measure::Chance => self.say(known).replace(' ', "\u{a0}"),
             Measure::Number if is_whole(value) => grouped(value.round() as i128),
             Measure::Number => mean(known),

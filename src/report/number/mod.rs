@@ -2,7 +2,7 @@
 //!
 //! A number has the digits that players use, or as many as they ask for ([`Digits`]). A sampled number has
 //! no more decimals than its error supports: one unit of the last decimal is at least half the width of
-//! the 95 % interval. An exact number has fewer if its omitted mass is larger. Rounding never changes what is possible: an uncertain probability is
+//! the 95 % interval, unless it would leave that interval without one more. An exact number has fewer if its omitted mass is larger. Rounding never changes what is possible: an uncertain probability is
 //! never written as 0 or 100 %, and an exact 0 or 1 is written "never" or "always".
 
 mod brief;
@@ -130,16 +130,18 @@ mod tests {
         let number = |value, half| Measure::Number.write(sampled(value, half), ALL);
         assert_eq!(number(3.94179, 0.003), "3.94");
         assert_eq!(number(3.94179, 0.01), "3.94");
-        assert_eq!(number(3.94179, 0.02), "3.9");
+        assert_eq!(number(3.94179, 0.02), "3.94");
+        assert_eq!(number(3.94179, 0.06), "3.9");
         assert_eq!(number(394.179, 20.0), "394");
         assert_eq!(number(-0.0004, 0.003), "-0.0004");
         assert_eq!(Measure::Chance.write(sampled(0.71281, 0.0009), ALL), "71.3 %");
         assert_eq!(Measure::Chance.interval(sampled(0.71281, 0.0009)), "71.19 to 71.37 %");
-        // One more where the chance would leave its interval.
-        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012), ALL), "71 %");
-        assert_eq!(Measure::write_beside_interval(sampled(0.7124, 0.0012), ALL), "71.2 %");
+        // One more where the number would leave its interval.
+        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012), ALL), "71.2 %");
         assert_eq!(Measure::Chance.interval(sampled(0.7124, 0.0012)), "71.1 to 71.4 %");
-        assert_eq!(Measure::write_beside_interval(sampled(0.000524, 0.00011), ALL), "0.05 %");
+        assert_eq!(Measure::Chance.say(sampled(0.71244, 0.0002)), "71.24 %");
+        assert_eq!(Measure::Chance.write(sampled(0.000524, 0.00011), ALL), "0.05 %");
+        assert_eq!(Measure::Chance.write(sampled(0.7124, 0.0012), Digits::Figures(2)), "71 %");
     }
 
     #[test]
@@ -206,7 +208,7 @@ mod tests {
         );
         // Never more digits than the error supports.
         assert_eq!(Measure::Chance.say(sampled(0.71281, 0.02)), "71 %");
-        assert_eq!(Measure::Number.say(sampled(3.94179, 0.02)), "3.9");
+        assert_eq!(Measure::Number.say(sampled(3.94179, 0.06)), "3.9");
         assert_eq!(Measure::Chance.say(seen(0, 1_000_000)), "< 0.0004 %");
         assert_eq!([-0.155_374, 0.009_93].map(|x| Measure::Chance.say_change(x)), ["−15.5", "+0.99"]);
     }
@@ -217,7 +219,7 @@ mod tests {
         assert_eq!(exact, ["+0.2500", "−3", "0", "0"]);
         assert_eq!(
             [Known::from(1.8e-7), cut(1.8e-7, 1e-8)].map(|x| Measure::Number.change(x, Digits::Few)),
-            ["+1.8e−7", "0"]
+            ["+1.8 × 10⁻⁷", "0"]
         );
         let sampled_change = sampled(0.123, 0.002);
         assert_eq!(Measure::Chance.change_within(sampled_change, Digits::Few), "+12.3 (+12.1 to +12.5)");

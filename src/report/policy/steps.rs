@@ -286,7 +286,9 @@ fn told_apart(group: &Group<'_>, others: &[&Group<'_>]) -> Option<String> {
         let here = values(group, place, seen)?;
         let elsewhere = others.iter().map(|other| values(other, place, seen)).collect::<Option<Vec<_>>>()?;
         let elsewhere = elsewhere.into_iter().flatten().collect();
-        Some(seen.state(&range(&here, &elsewhere).or_else(|| list(&here, &elsewhere))?))
+        // What is counted has a singular and a plural.
+        let less = if seen.statement.contains('[') { "fewer" } else { "less" };
+        Some(seen.state(&range(&here, &elsewhere, less).or_else(|| list(&here, &elsewhere))?))
     });
     told.next()
 }
@@ -310,8 +312,8 @@ enum Shown {
     Words(String),
 }
 
-/// The range of numbers in words, if no number elsewhere is in it.
-fn range(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> {
+/// The range of numbers in words, if no number elsewhere is in it. `less` is the word for what is below.
+fn range(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>, less: &str) -> Option<String> {
     let (Shown::Number(low), Shown::Number(high)) = (here.first()?, here.last()?) else { return None };
     let ends = [Shown::Number(*low), Shown::Number(*high)];
     if elsewhere.range(ends[0].clone()..=ends[1].clone()).next().is_some() {
@@ -322,7 +324,7 @@ fn range(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> 
     Some(match () {
         () if low == high => signed(low),
         () if is_last => format!("{} or more", signed(low)),
-        () if is_first => format!("{} or less", signed(high)),
+        () if is_first => format!("{} or {less}", signed(high)),
         () => format!("{} to {}", signed(low), signed(high)),
     })
 }

@@ -11,6 +11,7 @@ impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
         let name = self.name()?;
         let is_optional = self.eat_word("optional");
+        let is_chosen = self.eat_word("chosen");
         let is_list = self.eat_word("list");
         let default = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
         let range = match self.eat_word("in") {
@@ -28,7 +29,7 @@ impl Reader<'_> {
             },
         };
         let help = self.text_if_any();
-        Ok(StatementKind::Key(Key { name, is_optional, is_list, default, range, help }))
+        Ok(StatementKind::Key(Key { name, is_optional, is_chosen, is_list, default, range, help }))
     }
 
     /// `EXPR [for NAME in GROUP] "MESSAGE" ["HELP"]`

@@ -73,6 +73,10 @@ impl Reader<'_> {
                 return self.unexpected("`|` has no meaning here", help);
             }
             TokenKind::Name(word) if word == "in" => return self.no_list(),
+            TokenKind::Name(word) if ["vs", "versus", "against"].contains(&word.as_str()) => {
+                let message = format!("`{word}` does not say who wins a tie");
+                return self.unexpected(&message, "compare with `>` or `>=`, as in `3d6 >= 2d10`");
+            }
             _ => {}
         }
         let line = &self.text[self.parser.last_roll().unwrap_or(at.span.start)..];

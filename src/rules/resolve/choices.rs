@@ -112,7 +112,17 @@ impl Resolver {
         let help = format!("what is always chosen for {}, or the nearest to it; best if not set", name.text);
         let ty = ty.clone();
         let span = name.span.clone();
-        let key = KeyOfRules { name: path, ty, range, labels, default: None, is_optional: true, help, span };
+        let key = KeyOfRules {
+            name: path,
+            ty,
+            range,
+            labels,
+            default: None,
+            is_optional: true,
+            is_chosen: false,
+            help,
+            span,
+        };
         self.keys.push(key);
         Ok(self.keys.len() - 1)
     }

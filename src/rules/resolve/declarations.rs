@@ -232,6 +232,7 @@ impl Resolver {
             labels,
             default,
             is_optional: key.is_optional,
+            is_chosen: key.is_chosen,
             help: key.help.clone(),
             span: key.name.span.clone(),
         })

@@ -12,7 +12,7 @@ use crate::expression::grammar::{Syntax, SyntaxKind};
 impl Resolver {
     /// Declares a key that holds a list: one list, or one for each table of a group.
     pub fn list_key(&mut self, key: &Key, tables: usize) -> Resolved<()> {
-        let Key { name, is_optional, default, range, help, .. } = key;
+        let Key { name, is_optional, is_chosen, default, range, help, .. } = key;
         let range = match range {
             Some(KeyRange::Symbols(_, symbols)) => (0, symbols.len() as i64 - 1),
             Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
@@ -50,8 +50,8 @@ impl Resolver {
             }
         }
         let (name, span) = (name.text.clone(), name.span.clone());
-        let (is_optional, help) = (*is_optional, help.clone());
-        self.list_keys.push(ListKey { name, range, symbols, default, is_optional, help, span });
+        let (is_optional, is_chosen, help) = (*is_optional, *is_chosen, help.clone());
+        self.list_keys.push(ListKey { name, range, symbols, default, is_optional, is_chosen, help, span });
         Ok(())
     }
 

@@ -254,10 +254,15 @@ impl Resolver {
                 }
                 [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
                 [] => format!("there is no {what} so far"),
-                known if what == "name" => {
-                    format!("give it a value first, as in `{name} = 0`; there is {}", known.join(", "))
+                known => {
+                    let are = if known.len() == 1 { "is" } else { "are" };
+                    let value = if what == "name" {
+                        format!("give it a value first, as in `{name} = 0`; ")
+                    } else {
+                        String::new()
+                    };
+                    format!("{value}there {are} {}", known.join(", "))
                 }
-                known => format!("there is {}", known.join(", ")),
             },
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)

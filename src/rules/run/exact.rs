@@ -108,10 +108,16 @@ pub struct Exact<'a> {
     at: usize,
     /// The number of rows that draws and choices created.
     visited: u64,
+    /// What was visited when the current round of the outermost loop began, and from how many states; none if it
+    /// is one of the last.
+    round: Option<(u64, u64)>,
     /// The number of rounds of loops.
     played: u64,
     draws: u32,
 }
+
+/// What is foreseen may be wrong by this factor.
+const MARGIN: u64 = 4;
 
 /// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
 pub const CHECKED_OUTCOMES: u64 = 2_000_000;
@@ -165,6 +171,7 @@ impl<'a> Exact<'a> {
             looked: 0,
             at: 0,
             visited: 0,
+            round: None,
             played: 0,
             draws: 0,
         }
@@ -217,7 +224,7 @@ impl<'a> Exact<'a> {
                 Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];
-                    if self.is_main && self.lost.is_none() {
+                    if self.is_outermost() {
                         self.omitted += rows.drop_lighter(NEGLIGIBLE * self.omitted);
                     }
                     let done = self.drawn_in(rows, draw);
@@ -329,6 +336,15 @@ impl<'a> Exact<'a> {
             return too_large(Resource::Bytes, bytes, self.budget.bytes);
         }
         Ok(())
+    }
+
+    /// Fails if so many outcomes are foreseen that the budget is bound to be exceeded.
+    fn foresee(&self, needed: u64) -> Result<(), Stop> {
+        let limit = self.budget.outcomes;
+        match needed / MARGIN > limit {
+            true => Err(NoLaw::TooLarge(TooLarge::new(Resource::Outcomes, needed, self.draws, limit)).into()),
+            false => Ok(()),
+        }
     }
 }
 

@@ -13,6 +13,10 @@ pub trait Cell: Copy + Default + Ord + Into<i32> + 'static {
     fn times(self, other: Self) -> Self;
     /// Rounded towards minus infinity; 0 for a division by 0.
     fn divided_by(self, other: Self) -> Self;
+    /// The same for a divisor of 3 or more with its [`inverse`](Cell::inverse).
+    fn divided_by_large(self, other: Self, inverse: Self) -> Self;
+    /// Two to the power of the bits, divided by a number of 3 or more.
+    fn inverse(self) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -24,10 +28,11 @@ pub trait Cell: Copy + Default + Ord + Into<i32> + 'static {
     }
 }
 
-/// Implements [`Cell`] for an integer, which a float holds exactly with its quotients: rounding takes no
-/// quotient of `a` to the next integer as long as the float has more digits than `a`.
+/// Implements [`Cell`] for an integer, which a float holds exactly. The bits of the float `$zero` end with as
+/// many zeros as the integer has: added to a quotient, it leaves the nearest integer in these bits. Processors
+/// divide no vectors of integers, and what Rust makes of a float is no work for vectors either.
 macro_rules! cell {
-    ($integer:ty, $float:ty) => {
+    ($integer:ty, $wide:ty, $float:ty, $zero:literal) => {
         impl Cell for $integer {
             #[inline(always)]
             fn of(value: i32) -> Self {
@@ -51,11 +56,25 @@ macro_rules! cell {
 
             #[inline(always)]
             fn divided_by(self, other: Self) -> Self {
-                // Processors divide no vectors of integers.
-                let whole = (self as $float / other as $float) as $integer;
+                let whole = (self as $float / other as $float + $zero).to_bits() as $integer;
                 let rest = self.wrapping_sub(whole.wrapping_mul(other));
                 let is_above = rest != 0 && (rest < 0) != (other < 0);
                 if other == 0 { 0 } else { whole.wrapping_sub(is_above as $integer) }
+            }
+
+            #[inline(always)]
+            fn divided_by_large(self, other: Self, inverse: Self) -> Self {
+                // The inverse is too small by less than 1: the quotient is too small by less than 1 for a
+                // number from 0 on, and too large by less than 1 below.
+                let product = self as $wide * inverse as $wide;
+                let whole = (product >> <$integer>::BITS) as $integer;
+                let rest = self.wrapping_sub(whole.wrapping_mul(other));
+                whole.wrapping_add((rest >= other) as $integer).wrapping_sub((rest < 0) as $integer)
+            }
+
+            #[inline(always)]
+            fn inverse(self) -> Self {
+                ((1 as $wide << <$integer>::BITS) / self as $wide) as $integer
             }
 
             #[inline(always)]
@@ -76,9 +95,9 @@ macro_rules! cell {
     };
 }
 
-cell!(i8, f32);
-cell!(i16, f32);
-cell!(i32, f64);
+cell!(i8, i16, f32, 12_582_912.0);
+cell!(i16, i32, f32, 12_582_912.0);
+cell!(i32, i64, f64, 6_755_399_441_055_744.0);
 
 /// An operand: a column, or one number for all rows.
 #[derive(Clone, Copy)]
@@ -121,6 +140,7 @@ kernel!(Select(condition: View<'a, T>, yes: View<'a, T>, no: View<'a, T>, to: &'
 kernel!(Elements(list: &'a [i32], places: View<'a, T>, to: &'a mut [T]) -> (), elements);
 kernel!(Assign(mask: Option<&'a [T]>, from: View<'a, T>, to: &'a mut [T]) -> (), assign);
 kernel!(Narrow(truth: bool, condition: View<'a, T>, mask: Option<&'a [T]>, to: &'a mut [T]) -> usize, narrow);
+kernel!(Alike(value: T, column: &'a [T], mask: Option<&'a [T]>) -> usize, alike);
 kernel!(Record(weight: u64, from: &'a [T], keys: &'a mut [u64]) -> (), record);
 
 /// Applies an operator lane by lane.
@@ -131,10 +151,16 @@ pub fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &
         Operator::Plus => apply(a, b, to, T::plus),
         Operator::Minus => apply(a, b, to, T::minus),
         Operator::Times => apply(a, b, to, T::times),
-        Operator::Divide => apply(a, b, to, T::divided_by),
-        Operator::Remainder => {
-            apply(a, b, to, |a, b| if b == T::default() { b } else { a.minus(a.divided_by(b).times(b)) })
-        }
+        Operator::Divide => match large(b) {
+            Some((b, inverse)) => map(a, to, |a| a.divided_by_large(b, inverse)),
+            None => apply(a, b, to, T::divided_by),
+        },
+        Operator::Remainder => match large(b) {
+            Some((b, inverse)) => map(a, to, |a| a.minus(a.divided_by_large(b, inverse).times(b))),
+            None => {
+                apply(a, b, to, |a, b| if b == T::default() { b } else { a.minus(a.divided_by(b).times(b)) })
+            }
+        },
         Operator::Min => apply(a, b, to, T::min),
         Operator::Max => apply(a, b, to, T::max),
         Operator::Equal => apply(a, b, to, |a, b| truth(a == b)),
@@ -146,15 +172,40 @@ pub fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &
     }
 }
 
+/// A divisor that is the same everywhere, and large enough to multiply by its inverse.
+#[inline(always)]
+fn large<T: Cell>(divisor: View<'_, T>) -> Option<(T, T)> {
+    match divisor {
+        View::Constant(constant) if constant.into() >= 3 => Some((constant, constant.inverse())),
+        _ => None,
+    }
+}
+
+// Closures for iterators might not be inlined, and then they are not compiled for the instructions: here are
+// loops.
+
+#[inline(always)]
+fn map<T: Copy>(a: View<'_, T>, to: &mut [T], f: impl Fn(T) -> T) {
+    match a {
+        View::Column(a) => {
+            for (to, &a) in to.iter_mut().zip(a) {
+                *to = f(a);
+            }
+        }
+        View::Constant(a) => to.fill(f(a)),
+    }
+}
+
 #[inline(always)]
 fn apply<T: Copy>(a: View<'_, T>, b: View<'_, T>, to: &mut [T], f: impl Fn(T, T) -> T) {
     match (a, b) {
         (View::Column(a), View::Column(b)) => {
-            to.iter_mut().zip(a).zip(b).for_each(|((to, &a), &b)| *to = f(a, b));
+            for ((to, &a), &b) in to.iter_mut().zip(a).zip(b) {
+                *to = f(a, b);
+            }
         }
-        (View::Column(a), View::Constant(b)) => to.iter_mut().zip(a).for_each(|(to, &a)| *to = f(a, b)),
-        (View::Constant(a), View::Column(b)) => to.iter_mut().zip(b).for_each(|(to, &b)| *to = f(a, b)),
-        (View::Constant(a), View::Constant(b)) => to.fill(f(a, b)),
+        (a, View::Constant(b)) => map(a, to, |a| f(a, b)),
+        (View::Constant(a), b) => map(b, to, |b| f(a, b)),
     }
 }
 
@@ -163,19 +214,24 @@ fn apply<T: Copy>(a: View<'_, T>, b: View<'_, T>, to: &mut [T], f: impl Fn(T, T)
 pub fn select<T: Cell>(condition: View<'_, T>, yes: View<'_, T>, no: View<'_, T>, to: &mut [T]) {
     match (condition, yes, no) {
         (View::Column(condition), View::Column(yes), View::Column(no)) => {
-            let lanes = to.iter_mut().zip(condition).zip(yes.iter().zip(no));
-            lanes.for_each(|((to, &c), (&yes, &no))| *to = yes.or_else(c, no));
+            for ((to, &c), (&yes, &no)) in to.iter_mut().zip(condition).zip(yes.iter().zip(no)) {
+                *to = yes.or_else(c, no);
+            }
         }
         (View::Column(condition), View::Column(yes), View::Constant(no)) => {
-            let lanes = to.iter_mut().zip(condition).zip(yes);
-            lanes.for_each(|((to, &c), &yes)| *to = yes.or_else(c, no));
+            for ((to, &c), &yes) in to.iter_mut().zip(condition).zip(yes) {
+                *to = yes.or_else(c, no);
+            }
         }
         (View::Column(condition), View::Constant(yes), View::Column(no)) => {
-            let lanes = to.iter_mut().zip(condition).zip(no);
-            lanes.for_each(|((to, &c), &no)| *to = yes.or_else(c, no));
+            for ((to, &c), &no) in to.iter_mut().zip(condition).zip(no) {
+                *to = yes.or_else(c, no);
+            }
         }
         (View::Column(condition), View::Constant(yes), View::Constant(no)) => {
-            to.iter_mut().zip(condition).for_each(|(to, &c)| *to = yes.or_else(c, no));
+            for (to, &c) in to.iter_mut().zip(condition) {
+                *to = yes.or_else(c, no);
+            }
         }
         (View::Constant(condition), yes, no) => copy(if condition != T::default() { yes } else { no }, to),
     }
@@ -187,11 +243,14 @@ pub fn assign<T: Cell>(mask: Option<&[T]>, from: View<'_, T>, to: &mut [T]) {
     match (mask, from) {
         (None, from) => copy(from, to),
         (Some(mask), View::Column(from)) => {
-            let lanes = to.iter_mut().zip(mask).zip(from);
-            lanes.for_each(|((to, &m), &from)| *to = from.or_else(m, *to));
+            for ((to, &m), &from) in to.iter_mut().zip(mask).zip(from) {
+                *to = from.or_else(m, *to);
+            }
         }
         (Some(mask), View::Constant(from)) => {
-            to.iter_mut().zip(mask).for_each(|(to, &m)| *to = from.or_else(m, *to));
+            for (to, &m) in to.iter_mut().zip(mask) {
+                *to = from.or_else(m, *to);
+            }
         }
     }
 }
@@ -208,6 +267,9 @@ fn copy<T: Copy>(from: View<'_, T>, to: &mut [T]) {
 /// memory.
 const SHORT: usize = 12;
 
+/// Lists up to this length are copied, so that every place has an element.
+const NEAR: usize = 128;
+
 /// The elements of a list at some places. Places outside of the list give an arbitrary element.
 #[inline(always)]
 pub fn elements<T: Cell>(list: &[i32], places: View<'_, T>, to: &mut [T]) {
@@ -219,12 +281,22 @@ pub fn elements<T: Cell>(list: &[i32], places: View<'_, T>, to: &mut [T]) {
             to.fill(T::of(*first));
             for (place, &other) in (1..).zip(others) {
                 let (place, other) = (T::of(place), T::of(other));
-                let lanes = to.iter_mut().zip(places);
-                lanes.for_each(|(to, &here)| *to = other.or_else(T::of(i32::from(here >= place)), *to));
+                for (to, &here) in to.iter_mut().zip(places) {
+                    *to = other.or_else(T::of(i32::from(here >= place)), *to);
+                }
+            }
+        }
+        (View::Column(places), _) if list.len() <= NEAR => {
+            let mut near = [0; NEAR];
+            near[..list.len()].copy_from_slice(list);
+            for (to, &place) in to.iter_mut().zip(places) {
+                *to = T::of(near[place.into() as usize % NEAR]);
             }
         }
         (View::Column(places), _) => {
-            to.iter_mut().zip(places).for_each(|(to, &place)| *to = element(place));
+            for (to, &place) in to.iter_mut().zip(places) {
+                *to = element(place);
+            }
         }
     }
 }
@@ -245,14 +317,39 @@ fn narrow<T: Cell>(truth: bool, condition: View<'_, T>, mask: Option<&[T]>, to: 
         false => apply(View::Constant(T::of(1)), condition, to, T::minus),
     }
     if let Some(mask) = mask {
-        to.iter_mut().zip(mask).for_each(|(lane, &mask)| *lane = lane.and(mask));
+        for (lane, &mask) in to.iter_mut().zip(mask) {
+            *lane = lane.and(mask);
+        }
     }
     count(to)
 }
 
+/// In how many lanes of a mask a column has a value.
+#[inline(always)]
+fn alike<T: Cell>(value: T, column: &[T], mask: Option<&[T]>) -> usize {
+    let mut all = 0;
+    for (place, values) in column.chunks(64).enumerate() {
+        let mut sum = T::default();
+        match mask {
+            None => {
+                for &here in values {
+                    sum = sum.plus(T::of(i32::from(here == value)));
+                }
+            }
+            Some(mask) => {
+                for (&here, &lane) in values.iter().zip(&mask[64 * place..]) {
+                    sum = sum.plus(T::of(i32::from(here == value)).and(lane));
+                }
+            }
+        }
+        all += sum.into() as usize;
+    }
+    all
+}
+
 /// How many lanes a mask has.
 #[inline(always)]
-fn count<T: Cell>(mask: &[T]) -> usize {
+pub fn count<T: Cell>(mask: &[T]) -> usize {
     // Sums of so many lanes fit into the narrowest column.
     mask.chunks(64)
         .map(|lanes| lanes.iter().fold(T::default(), |sum, &lane| sum.plus(lane)).into() as usize)
@@ -277,4 +374,83 @@ pub fn list<T: Cell>(mask: &[T], to: &mut Vec<u32>) {
     }
     let first = 64 * blocks.len() as u32;
     to.extend((first..).zip(rest).filter(|(_, lane)| **lane != T::default()).map(|(lane, _)| lane));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Divides all numbers of a width by some divisors: as Euclid does, for divisors above 0.
+    fn divides<T: Cell>(numbers: std::ops::RangeInclusive<i32>, divisors: impl Iterator<Item = i32>) {
+        let numbers: Vec<T> = numbers.map(T::of).collect();
+        let mut to = vec![T::default(); numbers.len()];
+        for divisor in divisors {
+            for operator in [Operator::Divide, Operator::Remainder] {
+                binary(operator, View::Column(&numbers), View::Constant(T::of(divisor)), &mut to);
+                for (&number, &found) in numbers.iter().zip(&to) {
+                    let number: i32 = number.into();
+                    let right = match operator {
+                        Operator::Divide => number.div_euclid(divisor),
+                        _ => number.rem_euclid(divisor),
+                    };
+                    assert_eq!(found.into(), right, "{number} by {divisor}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn quotients_are_rounded_down_at_every_width() {
+        divides::<i8>(i8::MIN.into()..=i8::MAX.into(), 1..=i8::MAX.into());
+        divides::<i16>(i16::MIN.into()..=i16::MAX.into(), (1..=20).chain([181, 255, 9_999, 16_384, 32_767]));
+        let ends = [1, 2, 3, 5, 7, 1_000, 46_341, 1 << 30, i32::MAX];
+        divides::<i32>(-70_000..=70_000, ends.into_iter());
+        divides::<i32>(i32::MAX - 70_000..=i32::MAX, ends.into_iter());
+        divides::<i32>(i32::MIN..=i32::MIN + 70_000, ends.into_iter());
+    }
+
+    #[test]
+    fn divisors_of_all_signs_are_divided_by() {
+        fn divides<T: Cell>(numbers: &[i32]) {
+            for &number in numbers {
+                for &divisor in numbers.iter().filter(|&&one| (one, number) != (-1, i32::MIN)) {
+                    let right = match divisor {
+                        0 => 0,
+                        _ => {
+                            i64::from(number).div_euclid(divisor.into())
+                                - i64::from(divisor < 0 && number.rem_euclid(divisor) != 0)
+                        }
+                    };
+                    let found: i32 = T::of(number).divided_by(T::of(divisor)).into();
+                    assert_eq!(i64::from(found), right, "{number} by {divisor}");
+                }
+            }
+        }
+        divides::<i8>(&(-127..=127).collect::<Vec<i32>>());
+        divides::<i16>(&[
+            -32_767, -16_384, -255, -3, -2, -1, 0, 1, 2, 3, 7, 181, 182, 16_383, 32_766, 32_767,
+        ]);
+        let wide = [0, 1, 2, 3, 46_340, 46_341, 65_535, 1 << 30, i32::MAX - 1, i32::MAX];
+        divides::<i32>(&wide.iter().flat_map(|&one| [one, -one]).collect::<Vec<i32>>());
+    }
+
+    #[test]
+    fn elements_are_found_in_lists_of_any_length() {
+        for length in [1, 5, 12, 13, 128, 129, 1_000] {
+            let list: Vec<i32> = (0..length).map(|place| 3 * place + 1).collect();
+            let places: Vec<i16> = (0..length as i16).rev().collect();
+            let mut to = vec![0; places.len()];
+            elements(&list, View::Column(&places), &mut to);
+            let right: Vec<i16> = list.iter().rev().map(|&element| element as i16).collect();
+            assert_eq!(to, right);
+        }
+    }
+
+    #[test]
+    fn lanes_with_a_value_are_counted_within_a_mask() {
+        let column: Vec<i8> = (0..200).map(|lane| (lane % 3) as i8).collect();
+        let mask: Vec<i8> = (0..200).map(|lane| i8::from(lane < 100)).collect();
+        assert_eq!([0, 1, 2, 3].map(|value| alike(value, &column, None)), [67, 67, 66, 0]);
+        assert_eq!([0, 1, 2].map(|value| alike(value, &column, Some(&mask))), [34, 33, 33]);
+    }
 }

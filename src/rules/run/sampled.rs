@@ -23,6 +23,7 @@ use super::super::syntax::Span;
 use super::exact::{Exact, endless};
 use super::kernel::{self, Cell, View};
 use crate::chance::{Budget, Bulk, Isa, Metric, Packing, RandomRoller, Tally, substreams, vectorized};
+use crate::description::Moment;
 use crate::expression::ExpressionError;
 
 /// The maximum number of lanes: with more of them operations begin less often, with fewer the columns stay
@@ -43,6 +44,9 @@ const SPARSE: usize = 8;
 
 /// The lanes of a loop are run apart once they are at most one in so many.
 const SPARSE_IN_LOOP: usize = 4;
+
+/// Up to so many values are counted one after the other, each in all lanes at once.
+const FEW: usize = 8;
 
 /// Samples code in bulk.
 pub struct Sampled<'a> {
@@ -344,11 +348,29 @@ impl<'a> Sampled<'a> {
                 frame.keys = keys;
             }
             Step::Indicate { value, moment, from } => {
-                for lane in 0..frame.len {
-                    if is_live(mask, lane) {
-                        let round = self.rounds.last().map_or(0, |round| round.at(frame, lane));
+                let same = match (self.rounds.last(), moment) {
+                    (None, _) | (_, Moment::Before) => Some(0),
+                    (Some(Round::Same(round)), _) => Some(*round),
+                    (Some(Round::Register(_)), _) => None,
+                };
+                match (same, frame.view(*from)) {
+                    (Some(round), View::Column(column)) if value.values <= FEW => {
                         let first = value.place(*moment, round as usize);
-                        self.indicators[first + frame.at(*from, lane) as usize] += 1;
+                        let counts = &mut self.indicators[first..first + value.values];
+                        for (number, count) in (0..).zip(counts) {
+                            *count += vectorized(self.isa, kernel::Alike(T::of(number), column, mask)) as u64;
+                        }
+                    }
+                    (Some(round), View::Constant(number)) => {
+                        let place = value.place(*moment, round as usize) + number.into() as usize;
+                        self.indicators[place] += mask.map_or(frame.len, kernel::count) as u64;
+                    }
+                    (_, values) => {
+                        for lane in (0..frame.len).filter(|&lane| is_live(mask, lane)) {
+                            let round = self.rounds.last().map_or(0, |round| round.at(frame, lane));
+                            let first = value.place(*moment, round as usize);
+                            self.indicators[first + values.at(lane).into() as usize] += 1;
+                        }
                     }
                 }
             }

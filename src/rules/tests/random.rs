@@ -2,6 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
 use super::decisions::deviations_lose_what_is_said;
 use super::readers_agree;
@@ -348,13 +349,9 @@ fn programs() -> u64 {
 
 #[test]
 fn all_readers_agree_on_random_programs() {
-    let (mut compared, mut outcomes) = (0, 0);
-    for seed in 0..programs() {
-        if let Some(found) = readers_agree(&Author::program(seed, false), 30_000, 4_000) {
-            compared += 1;
-            outcomes += found;
-        }
-    }
+    let agree = |seed| readers_agree(&Author::program(seed, false), 30_000, 4_000);
+    let found: Vec<_> = (0..programs()).into_par_iter().filter_map(agree).collect();
+    let (compared, outcomes) = (found.len() as u64, found.into_iter().sum::<usize>());
     // Programs with too many paths, or with a single outcome, test little.
     assert!(2 * compared > programs(), "only {compared} programs are small enough");
     assert!(outcomes as u64 > 2 * programs(), "the programs have {outcomes} outcomes");

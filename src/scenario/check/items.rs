@@ -74,12 +74,12 @@ impl Checker<'_> {
     }
 
     /// The conditions, compiled.
-    pub(super) fn given(&mut self, metrics: &[MetricSpec]) -> Vec<Event> {
+    pub(super) fn given(&mut self, metrics: &[MetricSpec], questions: &[Question]) -> Vec<Event> {
         let mut events = Vec::new();
         let of_file = self.text("given").map(|text| Query::written(&text, &self.document.place_of("given")));
         let rules = self.document.rules();
         for query in of_file.iter().chain(self.document.given()) {
-            match query.event_of(metrics, rules.as_ref().map(Place::text)) {
+            match query.event_of(metrics, questions, rules.as_ref().map(Place::text)) {
                 Ok(event) => events.push(event),
                 Err(_) if metrics.is_empty() => {}
                 Err(problems) => self.problems.0.extend(problems.0),

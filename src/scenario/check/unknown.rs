@@ -48,6 +48,18 @@ fn first_part(path: &str) -> &str {
 }
 
 impl Checker<'_> {
+    /// How to write a key whose item of an array is named: `fighter.ripper.body` for `fighter.0.body`.
+    fn by_name(&self, path: &str, procedure: &ProcedureDescription) -> Option<String> {
+        let [array, name, key] = path.splitn(3, '.').collect::<Vec<_>>().try_into().ok()?;
+        procedure.keys.iter().find(|key| key.array() == Some(array))?;
+        let name_of = |position: usize| self.text(&format!("{array}.{position}.name"));
+        let is_meant = |&position: &usize| {
+            name_of(position).is_some_and(|own| own.to_lowercase().replace(' ', "-") == name.to_lowercase())
+        };
+        let position = self.document.positions(array).into_iter().find(is_meant)?;
+        Some(format!("{} is {array}.{position}: write `{array}.{position}.{key}`", name_of(position)?))
+    }
+
     /// Reports a key or a table that the procedure does not have. Returns the key that it was probably
     /// meant to be, if that is in the same table.
     pub(super) fn unknown(
@@ -86,7 +98,10 @@ impl Checker<'_> {
         let table_of = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_owned());
         let is_key = |near: &&str| known.iter().any(|key| key == near) && table_of(near) == table_of(path);
         let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
+        let called = self.by_name(path, procedure);
+        let meant = meant.filter(|_| called.is_none());
         let help = match (table, elsewhere, near) {
+            _ if called.is_some() => called.unwrap_or_default(),
             _ if is_single => format!("write [{single}], with one bracket: there is only one"),
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {

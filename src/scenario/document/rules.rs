@@ -235,7 +235,24 @@ impl Document {
             let place = self.place_in_rules(warning.span.clone());
             warnings.push(place, warning.message.clone(), warning.help.clone());
         }
+        if let Some(place) = self.is_roll().then(|| self.place_of_digits()).flatten() {
+            let message = "this is one die with 66 faces";
+            warnings.push(place, message, "write `10 * d6 + d6` for two dice, read as tens and ones");
+        }
         warnings.sorted()
+    }
+
+    /// Where a roll has a d66: on most tables that is two dice.
+    fn place_of_digits(&self) -> Option<Place> {
+        const TWO_DICE: &str = "d66";
+        let rules = self.rules.as_ref()?;
+        let text = &rules.source.text;
+        let is_alone = |&start: &usize| {
+            let around = [text[..start].chars().next_back(), text[start + TWO_DICE.len()..].chars().next()];
+            around.iter().flatten().all(|letter| !letter.is_alphanumeric())
+        };
+        let start = text.match_indices(TWO_DICE).map(|found| found.0).find(is_alone)?;
+        Some(Place { span: start..start + TWO_DICE.len(), source: rules.source.clone() })
     }
 
     /// Where a rule text that serves as a scenario declares a key.

@@ -12,6 +12,20 @@ use crate::stats::same;
 /// The maximum number of listed changes of the best choice.
 const TOLD: usize = 10;
 
+/// What to choose: "Choose Force 6", "Choose longsword for the hero's weapon", "Play with surprise".
+fn chosen(choice: &str) -> String {
+    match choice.split_once(": ") {
+        _ if choice.starts_with("with ") || choice.starts_with("without ") => format!("Play {choice}"),
+        // Of several keys, and of several choices, each stands with its label.
+        Some((label, value))
+            if ![", ", "; ", ": "].iter().any(|one| label.contains(one) || value.contains(one)) =>
+        {
+            format!("Choose {value} for {label}")
+        }
+        _ => format!("Choose {choice}"),
+    }
+}
+
 impl Words<'_> {
     /// The recommended choice with its value and cost, or the reason why none is recommended.
     pub fn sentence(&self, advice: &Recommendation) -> String {
@@ -39,7 +53,7 @@ impl Words<'_> {
     pub fn choose(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
         let choose = match best.changes {
             0 if situation.equals().len() > 1 => format!("Stay with {}", self.choice(advice, best)),
-            _ => format!("Choose {}", self.any_of(advice, split_alike(situation.equals()).0)),
+            _ => chosen(&self.any_of(advice, split_alike(situation.equals()).0)),
         };
         format!("{choose}: {}", self.said(best))
     }

@@ -12,7 +12,7 @@ use super::super::groups::{END, Groups};
 use super::super::rows::Rows;
 use super::super::states::States;
 use super::{ENDLESS, Exact, Indicated, Stop, endless};
-use crate::chance::Cells;
+use crate::chance::{Cells, NoLaw, Resource};
 
 /// A loop without a number ends once the probability of going on is at most this.
 const NOTHING: f64 = 1e-15;
@@ -27,6 +27,10 @@ const EXPLORED: usize = 1 << 21;
 
 /// The number of additions between two looks at the budget.
 const PAUSE: u64 = 1 << 16;
+
+/// Rounds share what is remembered of their stages: from many states they take less than from each of them
+/// alone, by this factor or less.
+const SHARED: u64 = 100;
 
 /// The maximum number of states from which a round is computed at a time.
 const STATES: usize = 1 << 10;
@@ -314,7 +318,9 @@ impl Exact<'_> {
         let known = self.loops.remove(&address);
         let mut known = known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all));
         let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new() };
-        let played = self.play(op, &mut known, &mut apart, rows);
+        let (before, mut rounds) = (self.visited, 0);
+        let played = self.play(op, &mut known, &mut apart, rows, &mut rounds);
+        let played = played.map_err(|stop| self.foretold(stop, before, rounds, op));
         let values = |states: &States, place: usize| {
             states.iter().map(|state| state[place]).collect::<FxHashSet<i32>>().len()
         };
@@ -327,7 +333,50 @@ impl Exact<'_> {
         played
     }
 
-    fn play(&mut self, op: &Op, known: &mut Loop, apart: &mut Apart, rows: &mut Rows) -> Result<(), Stop> {
+    /// Whether no round of another loop is being computed, and no definition.
+    pub(super) fn is_outermost(&self) -> bool {
+        self.is_main && self.lost.is_none()
+    }
+
+    /// The outcomes of a stage from all states, if so many of them took what was visited since `before`.
+    fn in_all(&self, before: u64, known: usize, states: usize) -> u64 {
+        let each = (self.visited - before).checked_div(known as u64).unwrap_or(0);
+        before + each * states as u64
+    }
+
+    /// The outcomes of the next round of the outermost loop, which may start from as many states as there are
+    /// within this one. Only a hasty budget is bounded by that.
+    fn in_next(&self, states: usize) -> u64 {
+        let Some((before, starts)) = self.round.filter(|_| self.budget.is_hasty) else { return 0 };
+        let each = (self.visited - before) / starts.max(1);
+        each.saturating_mul(states as u64) / SHARED
+    }
+
+    /// What a loop needs of the budget that it exceeds in one of its rounds: as much in each that is left as in
+    /// those before.
+    fn foretold(&self, stop: Stop, before: u64, rounds: u32, op: &Op) -> Stop {
+        match (stop, op) {
+            // Within a round of another loop, that one tells.
+            (Stop::NoLaw(NoLaw::TooLarge(mut error)), Op::Repeat { most, cut: None, .. })
+                if error.resource == Resource::Outcomes && self.is_outermost() =>
+            {
+                let here = self.visited - before;
+                error.needed = error.needed.max(before + here * u64::from(*most) / u64::from(rounds.max(1)));
+                Stop::NoLaw(NoLaw::TooLarge(error))
+            }
+            (stop, _) => stop,
+        }
+    }
+
+    /// Plays a loop, and counts its rounds.
+    fn play(
+        &mut self,
+        op: &Op,
+        known: &mut Loop,
+        apart: &mut Apart,
+        rows: &mut Rows,
+        rounds: &mut u32,
+    ) -> Result<(), Stop> {
         let Op::Repeat { first, most, cut, .. } = op else { unreachable!("it is a loop") };
         let (registers, depth) = (rows.columns.len(), self.rounds.len());
         let (mut here, mut done): (Vec<(u64, f64)>, Cells<f64>) = (Vec::new(), Cells::new());
@@ -345,6 +394,10 @@ impl Exact<'_> {
         let mut adding = Adding::default();
         for round in 0..=*most {
             self.played += 1;
+            *rounds += 1;
+            if self.is_outermost() {
+                self.round = Some((self.visited, here.len() as u64)).filter(|_| most - round > 2);
+            }
             let is_last = round == *most;
             if is_last && cut.is_none() {
                 for &(cell, mass) in &here {
@@ -546,8 +599,10 @@ impl Exact<'_> {
     ) -> Result<(), Stop> {
         let Loop { counted, stages, behind, ends, sums, .. } = known;
         let next = (stage + 1) % stages.len();
+        let before = self.visited;
         for (part, numbers) in unknown.chunks(STATES).enumerate() {
             let range = 0..numbers.len();
+            self.foresee(self.in_all(before, part * STATES, unknown.len()).max(self.in_next(unknown.len())))?;
             let Stage { ops, head, states, .. } = &stages[stage];
             self.afford((numbers.len() * head.len() / VALUES) as u64, 0)?;
             let mut rows = Rows::of_states(registers, states, numbers, head);

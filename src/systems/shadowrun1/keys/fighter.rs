@@ -14,6 +14,7 @@ pub fn fighter() -> Vec<Key> {
     keys.push(
         Key::integer("choice.max_turns", 1, MOST_TURNS)
             .or(10)
+            .decided(false)
             .label("turns at most")
             .help("the most combat turns of the fight"),
     );
@@ -88,7 +89,7 @@ fn weapon() -> Vec<Key> {
         )
         .decided(true)
         .such_as([3, 3])
-        .label("split skill of fighter *")
+        .label("dice of each attack of fighter *")
         .help("skill dice of each attack of an action; all in one, if left out"),
         Key::integer("fighter.*.ammunition", 0, MAX_RATING)
             .optional()

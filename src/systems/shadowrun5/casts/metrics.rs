@@ -32,14 +32,14 @@ pub fn metrics<T: Table>(casts: &Casts<T>, worth: Option<Worth>) -> Vec<MetricSp
         MetricSpec::flag("cleared", format!("1 if {all_down}")).called(all_down).leading(true),
         MetricSpec::label("caster", "what has become of the caster", Condition::LABELS).called("caster"),
         integer("caster_stun", "stun boxes of the caster at the end", before.stun.into(), most_stun)
-            .called("stun boxes"),
+            .called("stun boxes of the caster"),
         integer(
             "caster_physical",
             "physical boxes of the caster at the end",
             before.physical.into(),
             physical.into(),
         )
-        .called("physical boxes"),
+        .called("physical boxes of the caster"),
         integer("drams", "drams of reagents used", 0, drams).called("drams used"),
         MetricSpec::occasion(
             "first_down",
