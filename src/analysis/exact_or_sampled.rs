@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::odds::Odds;
 use super::run::{exact, exact_without_rows, sample};
 use super::shared::Shared;
-use super::{DECIDING_OUTCOMES, MAX_OUTCOMES, RunError, Sampling};
+use super::{DECIDING_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::expression::{JointLaw, Statistic};
 use crate::scenario::Scenario;
@@ -30,7 +30,7 @@ pub enum Method {
     /// Exact where the distribution has at most [`DECIDING_OUTCOMES`] outcomes, otherwise sampled.
     #[default]
     Either,
-    /// Always exact: up to [`MAX_OUTCOMES`] outcomes are visited.
+    /// Always exact, as far as memory allows.
     Exact,
     /// Always sampled, except scenarios without dice.
     Sampled,
@@ -39,7 +39,7 @@ pub enum Method {
 impl Effort {
     fn budget<'a>(&self, progress: &'a Progress) -> Budget<'a> {
         let budget = match self.method {
-            Method::Exact => Budget::new(MAX_OUTCOMES),
+            Method::Exact => Budget::of_memory(),
             Method::Either | Method::Sampled => Budget::new(DECIDING_OUTCOMES).or_another_way(),
         };
         budget.with(progress)

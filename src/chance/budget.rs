@@ -38,6 +38,13 @@ impl<'a> Budget<'a> {
         Budget { outcomes, additions, bytes, is_hasty: false, progress: None }
     }
 
+    /// The budget of work that goes on for as long as there is memory: users who ask for it see its progress,
+    /// and can stop it.
+    pub fn of_memory() -> Self {
+        let most = u64::MAX;
+        Budget { outcomes: most, additions: most, bytes: MOST_BYTES, is_hasty: false, progress: None }
+    }
+
     /// What is left of the budget after so many outcomes and additions.
     pub(super) fn less(self, outcomes: u64, additions: u64) -> Self {
         Budget {
@@ -57,6 +64,9 @@ impl<'a> Budget<'a> {
         Budget { progress: Some(progress), ..self }
     }
 }
+
+/// What a machine of today can spare.
+const MOST_BYTES: u64 = 2_000_000_000;
 
 /// The smallest limit for memory: it is not worth limiting any further.
 const LEAST_BYTES: u64 = 1 << 20;

@@ -17,7 +17,7 @@ use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
 use crate::analysis::{
-    Comparison, MAX_OUTCOMES, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
+    Comparison, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
 };
 use crate::chance::{Budget, Metric};
 use crate::report::charts::{self, Heading};
@@ -158,7 +158,7 @@ fn outcomes<'a>(
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let odds = if compute.work.exact || scenario.is_deterministic() {
-                let budget = Budget::new(MAX_OUTCOMES);
+                let budget = Budget::of_memory();
                 task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))?
             } else {
                 let law = match compute.work.sampled {

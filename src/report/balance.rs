@@ -30,7 +30,7 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
             .column(Column::csv(text).number(words), move |setting| Cell::number(measure, value(setting)));
         if balance.settings.iter().any(|setting| value(setting).sampled) {
             table = table.column(TextColumn::number("95 % interval").beside(), move |setting| {
-                value(setting).sampled.then(|| measure.interval(value(setting)))
+                value(setting).sampled.then(|| Cell::Number(value(setting), measure, Measure::interval))
             });
         }
     }

@@ -238,7 +238,8 @@ pub fn differ(numbers: impl IntoIterator<Item = Known>) -> bool {
 pub struct Extreme<T> {
     /// The number.
     pub known: Known,
-    /// What it belongs to: at first the one that has it, then those with numbers that read the same.
+    /// What it belongs to: at first the one that has it, then those with numbers that read the same, or that
+    /// a sample does not tell from it.
     pub of: Vec<T>,
 }
 
@@ -256,8 +257,11 @@ pub fn extremes<T: Copy>(
     });
     let all = |end: Known| {
         let is_end = |known: Known| same(known.value, end.value);
-        let reads_alike =
-            |known: Known| close(known.value, end.value) || measure.say(known) == measure.say(end);
+        // A sample may not tell them apart.
+        let may_be = |known: Known| known.sampled && (known.low..=known.high).contains(&end.value);
+        let reads_alike = |known: Known| {
+            close(known.value, end.value) || may_be(known) || measure.say(known) == measure.say(end)
+        };
         let first = numbers.iter().find(|one| is_end(one.1)).into_iter();
         let others = numbers.iter().filter(|one| !is_end(one.1) && reads_alike(one.1));
         let equals = numbers.iter().filter(|one| is_end(one.1)).skip(1);

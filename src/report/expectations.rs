@@ -45,7 +45,7 @@ pub fn in_words(checked: &Checked) -> String {
         None => briefly(measure, estimate.value, digits),
         Some(_) => {
             let known = Known::sampled(*estimate);
-            format!("{} ({})", measure.write(known, digits), measure.interval(known))
+            format!("{} ({})", measure.write(known, digits), measure.interval(known, digits))
         }
     };
     let range = range_in_words(measure, expectation.low, expectation.high);

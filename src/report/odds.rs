@@ -135,7 +135,7 @@ pub fn chances<'a>(title: &str, odds: &'a Odds, entries: &'a [Entry]) -> Table<'
     let is_sampled = odds.engine.trials().is_some();
     if is_sampled {
         table = table.column(TextColumn::number("95 % interval"), |entry| {
-            entry.known(odds).map(|known| Measure::Chance.interval(known))
+            entry.known(odds).map(|known| Cell::Number(known, Measure::Chance, Measure::interval))
         });
     }
     let one_in = |entry: &Entry| {

@@ -34,8 +34,8 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64, width: usize) -> 
                 Line::Note(note) => note.to_string(),
                 Line::Roll { dice, result } if dice.is_empty() => format!("no dice: {result}"),
                 Line::Roll { dice, result } => {
-                    let shown: Vec<String> = dice.iter().map(die).collect();
-                    format!("[{}] {}", shown.join(" "), not_shown(dice, result))
+                    let dice: Vec<String> = dice.iter().map(die).collect();
+                    format!("[{}] {result}", dice.join(" "))
                 }
             };
             text += &format!("    {}\n", line.trim_end());
@@ -54,13 +54,6 @@ fn result(metric: &MetricSpec, value: i64) -> Option<String> {
         (true, _) => Some(metric.label.clone()),
         (false, value) => Some(format!("{}: {}", metric.label, metric.say(value))),
     }
-}
-
-/// The result of a roll without the number that its only die shows.
-fn not_shown<'a>(dice: &[Die], result: &'a str) -> &'a str {
-    let [Die { faces, .. }] = dice else { return result };
-    let [face] = faces[..] else { return result };
-    result.strip_suffix(&format!(" = {face}")).unwrap_or(result)
 }
 
 /// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`.

@@ -137,11 +137,13 @@ fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layo
     };
     let mut table = Table::new(shown)
         .column(TextColumn::number(&metric.label), say)
-        .column(TextColumn::number("chance"), chance(|row| row.probability));
+        .column(TextColumn::number("chance"), move |row| {
+            Cell::number(Measure::Chance, Known::new(row, engine))
+        });
     if engine.trials().is_some() {
-        let known = move |row: &Row| Known::new(row, engine);
-        table = table
-            .column(TextColumn::number("95 % interval"), move |row| Measure::Chance.interval(known(row)));
+        table = table.column(TextColumn::number("95 % interval"), move |row| {
+            Cell::Number(Known::new(row, engine), Measure::Chance, Measure::interval)
+        });
     }
     if !metric.is_nominal() && !metric.is_indicator() {
         table = table.column(TextColumn::number("or more"), chance(|row| row.at_least));

@@ -119,8 +119,8 @@ fn a_changed_text_is_a_rule_beside_the_keys_that_differ() {
             "key bonus = 0 in 0..9\nhit = d6 + bonus{added} >= 5\nreport hit\nquestion \"a hit\" = hit == 1\n"
         )
     };
-    room.write("base.rules", &text(""));
-    room.write("ours.rules", &text(" + luck").replace("hit = d6", "key luck = 1 in 0..9\nhit = d6"));
+    room.write("base.rules", text(""));
+    room.write("ours.rules", text(" + luck").replace("hit = d6", "key luck = 1 in 0..9\nhit = d6"));
     room.write("hit.toml", "rules = \"base.rules\"\n");
     let told = room.stdout("attribute hit.toml --variant 'ours: rules=ours.rules, bonus=2' --charts none");
     // By 2 and by 1 of 6, whatever else is so.

@@ -39,12 +39,12 @@ pub fn percent(probability: impl Into<Known>) -> String {
 /// This many decimals, or fewer if the error of a sampled number times `scale` does not support them.
 pub fn within_error(known: Known, decimals: usize, scale: f64) -> usize {
     // The ends of other numbers may be those of a band.
-    if known.sampled { decimals.min(known.decimals_in_interval(scale, decimals)) } else { decimals }
+    if known.sampled { decimals.min(known.decimals(scale)) } else { decimals }
 }
 
 /// The ends of an interval of probabilities in percent, as tables write them; empty if both read alike.
 pub fn interval(known: Known) -> String {
-    let [low, high] = Measure::Chance.ends(known);
+    let [low, high] = Measure::Chance.ends(known, known.decimals(100.0));
     if low == high { String::new() } else { format!("({low}–{high}{SPACE}%)") }
 }
 
@@ -246,10 +246,10 @@ mod tests {
             [3.1478, -0.5, 123.44, 1234.5, 7.0].map(mean),
             ["3.15", "−0.50", "123.4", "1,235", "7.00"]
         );
-        let rough = Known { value: 3.1478, low: 3.1, high: 3.2, sampled: true };
+        let rough = Known { value: 3.1478, low: 2.9, high: 3.4, sampled: true };
         assert_eq!(
             [mean(rough), percent(Known::of_count(978, 1000))].map(|text| plain(&text)),
-            ["3.1", "98 %"]
+            ["3.1", "97.8 %"]
         );
         assert_eq!([1e-15, -1e-15, f64::NAN].map(|x| plain(&mean(x))), ["< 0.01", "> −0.01", "?"]);
     }

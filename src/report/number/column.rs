@@ -49,9 +49,8 @@ impl Measure {
             Measure::Number if greatest < 100.0 => 2,
             Measure::Number => usize::from(greatest < 1000.0),
         };
-        // The last decimal of the most uncertain number may be as small as a fifth of its error.
         let sampled = finite().filter(|known| known.sampled);
-        sampled.map(|known| known.decimals(0.2 * self.units())).fold(most, usize::min)
+        sampled.map(|known| known.decimals(self.units())).fold(most, usize::min)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Numbers with their error, which is derived here from how they were computed.
 
-use super::digits::{TENTHS, supported, tenth};
+use super::digits::supported;
 use crate::analysis::Engine;
 use crate::stats::{Estimate, ROUNDING, Z95, same, wilson};
 
@@ -92,23 +92,13 @@ impl Known {
         !self.sampled && self.high - self.low <= ROUNDING
     }
 
-    /// The number of decimals that the error supports when the number is multiplied by `scale`.
+    /// The number of decimals that the error supports when the number is multiplied by `scale`: the last of a
+    /// sampled number is that of the first figure of half the width of its interval.
     pub fn decimals(self, scale: f64) -> usize {
         match self.sampled {
-            true => supported(scale * (self.high - self.low) / 2.0),
+            true => supported(scale * (self.high - self.low) / 2.0 / 10.0),
             false => supported(scale * (self.high - self.low)),
         }
-    }
-
-    /// The decimals that its error supports, at most `most`, and those more without which a sampled number
-    /// would be rounded out of its interval.
-    pub fn decimals_in_interval(self, scale: f64, most: usize) -> usize {
-        let decimals = self.decimals(scale).min(most);
-        let is_inside = |decimals: &usize| {
-            let read = (scale * self.value / tenth(*decimals)).round() * tenth(*decimals) / scale;
-            (self.low..=self.high).contains(&read)
-        };
-        if self.sampled { (decimals..TENTHS.len()).find(is_inside).unwrap_or(decimals) } else { decimals }
     }
 
     /// All numbers that an axis has to reach.

@@ -43,19 +43,20 @@ impl Measure {
         }
     }
 
-    /// Writes a number with these digits, but no more than its error supports and its interval needs.
+    /// Writes a number with these digits, but no more than its error supports.
     pub fn write(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let most = self.decimals_of(known.value, digits);
-        let decimals = match digits {
-            Digits::Few => known.decimals_in_interval(self.units(), most),
-            Digits::Figures(_) => known.decimals_in_interval(self.units(), usize::MAX).min(most),
-        };
+        let decimals = self.decimals(known, digits);
         match self {
             Measure::Chance => chance(known, decimals),
             Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
             Measure::Number => shown(known.value, decimals, known.is_exact()),
         }
+    }
+
+    /// The decimals of a number with these digits, or fewer if its error does not support them.
+    fn decimals(self, known: Known, digits: Digits) -> usize {
+        known.decimals(self.units()).min(self.decimals_of(known.value, digits))
     }
 
     /// Writes a number for players.
@@ -79,19 +80,19 @@ impl Measure {
         }
     }
 
-    /// The ends of its interval, with one digit more.
-    pub fn interval(self, number: impl Into<Known>) -> String {
-        let [low, high] = self.ends(number.into());
+    /// Writes the ends of the interval of a number that is written with these digits: with as many decimals,
+    /// so that it is within them.
+    pub fn interval(self, number: impl Into<Known>, digits: Digits) -> String {
+        let known = number.into();
+        let [low, high] = self.ends(known, self.decimals(known, digits));
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
     }
 
-    pub(super) fn ends(self, known: Known) -> [String; 2] {
-        let decimals = known.decimals(self.units() / 10.0);
+    pub(super) fn ends(self, known: Known, decimals: usize) -> [String; 2] {
         [known.low, known.high].map(|end| rounded(self.units() * end, decimals))
     }
 
-    /// Writes a difference with its sign. A sampled one has one digit more than its error supports,
-    /// so that the sign is not lost. Probabilities differ in percentage points.
+    /// Writes a difference with its sign. Probabilities differ in percentage points.
     pub fn change(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
         // A difference has a size of its own, also where it is large.
@@ -119,18 +120,17 @@ impl Measure {
     }
 
     fn changed(self, known: Known, most: usize) -> String {
-        let (value, sampled) = (self.units() * known.value, known.sampled);
+        let value = self.units() * known.value;
         if !value.is_finite() {
             return NO_VALUE.to_owned();
         }
         // Exact sums have rounding errors. If tails were cut, two sums may also differ by the
         // omitted mass, so a difference that is smaller than the shown digits counts as 0.
         let unseen = || !known.is_exact() && rounded(value, EXACT_DECIMALS) == "0";
-        if !sampled && (same(known.value, 0.0) || unseen()) {
+        if !known.sampled && (same(known.value, 0.0) || unseen()) {
             return "0".to_owned();
         }
-        let finer = if sampled { 0.1 } else { 1.0 };
-        signed(shown(value, known.decimals(finer * self.units()).min(most), known.is_exact()))
+        signed(shown(value, known.decimals(self.units()).min(most), known.is_exact()))
     }
 
     /// Writes a difference with its sign and, if it was sampled, its interval.
@@ -140,7 +140,8 @@ impl Measure {
         if !known.sampled || !known.value.is_finite() {
             return change;
         }
-        let [low, high] = self.ends(known).map(|end| signed(end).replace('-', "−"));
+        let [low, high] =
+            self.ends(known, known.decimals(self.units())).map(|end| signed(end).replace('-', "−"));
         format!("{change} ({low} to {high})")
     }
 
@@ -152,7 +153,7 @@ impl Measure {
             return change;
         }
         let half = self.units() * (known.high - known.low) / 2.0;
-        format!("{change} ±{}", rounded(half, known.decimals(0.1 * self.units())))
+        format!("{change} ±{}", rounded(half, known.decimals(self.units())))
     }
 
     /// The formats for the cells of a map, the longest first.

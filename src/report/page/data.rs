@@ -121,7 +121,7 @@ fn sentence(scenario: &Scenario, answer: &Answer, engine: Engine) -> String {
         Engine::Exact { .. } => String::new(),
         Engine::Sampled { .. } => format!(
             "; sampled: {} with a confidence of 95\u{a0}%",
-            Measure::Chance.interval(Known::new(answer, engine))
+            Measure::Chance.interval(Known::new(answer, engine), Digits::Few)
         ),
     };
     format!("{}{within}.", capitalized(&asked(scenario, answer)))
@@ -187,7 +187,7 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
         law["or_more"] = rows.iter().map(or_more).collect();
     }
     if engine.trials().is_some() {
-        let within = |row: &Row| Measure::Chance.interval(Known::new(row, engine));
+        let within = |row: &Row| Measure::Chance.interval(Known::new(row, engine), Digits::Few);
         law["ends"] = rows.iter().map(|row| json!([short(row.low), short(row.high)])).collect();
         law["within"] = rows.iter().map(within).collect();
     }
@@ -321,7 +321,7 @@ pub fn compared(comparison: &Comparison) -> Vec<Value> {
             let shown = place > 0 && change.value.is_finite() && change.value.abs() > ROUNDING;
             json!({
                 "text": measure.say(known),
-                "within": if known.sampled && known.value.is_finite() { measure.interval(known) } else { String::new() },
+                "within": if known.sampled && known.value.is_finite() { measure.interval(known, Digits::Few) } else { String::new() },
                 "change": if shown { measure.say_change(change) } else { String::new() },
             })
         });

@@ -95,7 +95,7 @@ fn draw_key(
     let words = match half.is_finite() && half >= 0.005 {
         // One digit more than the error supports, which stands beside it.
         true => {
-            let digits = Known::new(summary, engine).decimals(0.1).min(2);
+            let digits = Known::new(summary, engine).decimals(1.0).min(2);
             format!("on average {} ± {}", decimals(summary.mean, digits), decimals(half, digits))
         }
         false => format!("on average {}", mean(summary.mean)),
