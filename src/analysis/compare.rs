@@ -1,8 +1,5 @@
 //! Compares scenarios, with their differences to the first one.
 
-use std::borrow::Cow;
-
-use indexmap::{IndexMap, IndexSet};
 use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates, odds};
@@ -96,34 +93,35 @@ impl Comparison {
 
 /// Gives each metric the same words in all odds: members that stand in the same place may have other names.
 fn call_alike(all: &mut [Odds]) {
-    let mut laws: IndexMap<String, Vec<&mut MetricSpec>> = IndexMap::new();
+    let laws = all.iter().flat_map(|odds| &odds.distributions);
+    let known: Vec<MetricSpec> = laws.map(|law| law.metric.clone()).collect();
     for law in all.iter_mut().flat_map(|odds| &mut odds.distributions) {
-        laws.entry(law.metric.name.clone()).or_default().push(&mut law.metric);
-    }
-    for metrics in laws.into_values() {
+        let metric = &mut law.metric;
+        let same: Vec<&MetricSpec> = known.iter().filter(|other| other.name == metric.name).collect();
+        metric.label = in_one(same.iter().map(|other| &*other.label));
         // Other labels are other values, whatever they are called.
-        let is_alike = metrics.iter().all(|metric| metric.labels() == metrics[0].labels());
-        let names = |metric: &&mut MetricSpec| metric.names().filter(|_| is_alike).map(<[_]>::to_vec);
-        let all_names: Vec<_> = metrics.iter().map(names).collect();
-        let label = in_one(metrics.iter().map(|metric| &*metric.label));
-        let names = all_names.iter().flatten();
-        let one_for_all = |place: usize| {
-            let here = names.clone().filter_map(|names| names.get(place));
-            in_one(here.map(|name: &Cow<'static, str>| &**name))
-        };
-        for (metric, names) in metrics.into_iter().zip(&all_names) {
-            metric.label = label.clone();
-            if let Some(names) = names {
-                *metric = metric.clone().said((0..names.len()).map(one_for_all).collect());
-            }
+        if let Some(names) =
+            metric.names().filter(|_| same.iter().all(|other| other.labels() == metric.labels()))
+        {
+            let name_of = |other: &&'_ MetricSpec, place: usize| Some(other.names()?.get(place)?.to_string());
+            let all_names = (0..names.len()).map(|place| {
+                let names: Vec<String> = same.iter().filter_map(|other| name_of(other, place)).collect();
+                in_one(names.iter().map(String::as_str))
+            });
+            *metric = metric.clone().said(all_names.collect());
         }
     }
 }
 
 /// Texts as one, with what differs side by side: "boxes of Ann / Bob".
 fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let texts: Vec<Vec<&str>> =
-        texts.map(|text| text.split(' ').collect()).collect::<IndexSet<_>>().into_iter().collect();
+    let mut different: Vec<&str> = Vec::new();
+    for text in texts {
+        if !different.contains(&text) {
+            different.push(text);
+        }
+    }
+    let texts: Vec<Vec<&str>> = different.into_iter().map(|text| text.split(' ').collect()).collect();
     let Some((first, others)) = texts.split_first() else { return String::new() };
     let shortest = texts.iter().map(Vec::len).min().unwrap_or(0);
     // What all have at their start and at their end, without what is different in at least a word.

@@ -145,7 +145,7 @@ kernel!(Record(weight: u64, from: &'a [T], keys: &'a mut [u64]) -> (), record);
 
 /// Applies an operator lane by lane.
 #[inline(always)]
-pub fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut [T]) {
+fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut [T]) {
     let truth = |truth: bool| T::of(i32::from(truth));
     match operator {
         Operator::Plus => apply(a, b, to, T::plus),
@@ -172,11 +172,13 @@ pub fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &
     }
 }
 
-/// A divisor that is the same everywhere, and large enough to multiply by its inverse.
+/// A divisor that is the same everywhere, and large enough to multiply by its inverse. A page is smaller without.
 #[inline(always)]
 fn large<T: Cell>(divisor: View<'_, T>) -> Option<(T, T)> {
     match divisor {
-        View::Constant(constant) if constant.into() >= 3 => Some((constant, constant.inverse())),
+        View::Constant(constant) if constant.into() >= 3 && !cfg!(target_arch = "wasm32") => {
+            Some((constant, constant.inverse()))
+        }
         _ => None,
     }
 }
@@ -211,7 +213,7 @@ fn apply<T: Copy>(a: View<'_, T>, b: View<'_, T>, to: &mut [T], f: impl Fn(T, T)
 
 /// Takes `yes` where the condition is true, else `no`.
 #[inline(always)]
-pub fn select<T: Cell>(condition: View<'_, T>, yes: View<'_, T>, no: View<'_, T>, to: &mut [T]) {
+fn select<T: Cell>(condition: View<'_, T>, yes: View<'_, T>, no: View<'_, T>, to: &mut [T]) {
     match (condition, yes, no) {
         (View::Column(condition), View::Column(yes), View::Column(no)) => {
             for ((to, &c), (&yes, &no)) in to.iter_mut().zip(condition).zip(yes.iter().zip(no)) {
@@ -239,7 +241,7 @@ pub fn select<T: Cell>(condition: View<'_, T>, yes: View<'_, T>, no: View<'_, T>
 
 /// Writes `from` where the mask is 1; without a mask, everywhere.
 #[inline(always)]
-pub fn assign<T: Cell>(mask: Option<&[T]>, from: View<'_, T>, to: &mut [T]) {
+fn assign<T: Cell>(mask: Option<&[T]>, from: View<'_, T>, to: &mut [T]) {
     match (mask, from) {
         (None, from) => copy(from, to),
         (Some(mask), View::Column(from)) => {
@@ -272,7 +274,7 @@ const NEAR: usize = 128;
 
 /// The elements of a list at some places. Places outside of the list give an arbitrary element.
 #[inline(always)]
-pub fn elements<T: Cell>(list: &[i32], places: View<'_, T>, to: &mut [T]) {
+fn elements<T: Cell>(list: &[i32], places: View<'_, T>, to: &mut [T]) {
     let element = |place: T| T::of(list[place.into().clamp(0, list.len() as i32 - 1) as usize]);
     match (places, list) {
         (_, []) => {}

@@ -78,22 +78,29 @@ impl Rows {
     /// Computes an operation that computes nothing but a value, or a branch of such operations. Under a mask,
     /// only the rows of the mask are assigned to.
     pub fn run(&mut self, op: &Op, lists: &[Vec<i32>], mask: Option<&[i32]>) {
+        let isa = Isa::widest();
         match op {
             Op::Binary { operator, a, b, to } => {
-                self.compute(*to, |rows, to| kernel::binary(*operator, rows.view(*a), rows.view(*b), to));
+                self.compute(*to, |rows, to| {
+                    vectorized(isa, kernel::Binary(*operator, rows.view(*a), rows.view(*b), to));
+                });
             }
             Op::Not { a, to } => self.compute(*to, |rows, to| {
-                kernel::binary(Operator::Minus, View::Constant(1), rows.view(*a), to);
+                vectorized(isa, kernel::Binary(Operator::Minus, View::Constant(1), rows.view(*a), to));
             }),
             Op::Select { condition, yes, no, to } => self.compute(*to, |rows, to| {
-                kernel::select(rows.view(*condition), rows.view(*yes), rows.view(*no), to);
+                vectorized(isa, kernel::Select(rows.view(*condition), rows.view(*yes), rows.view(*no), to));
             }),
             Op::Element { list, place, to } => {
                 let list = &lists[*list];
-                self.compute(*to, |rows, to| kernel::elements(list, rows.view(*place), to));
+                self.compute(*to, |rows, to| {
+                    vectorized(isa, kernel::Elements(list, rows.view(*place), to));
+                });
             }
             Op::Assign { from, to } => {
-                self.compute(*to, |rows, to| kernel::assign(mask, rows.view(*from), to))
+                self.compute(*to, |rows, to| {
+                    vectorized(isa, kernel::Assign(mask, rows.view(*from), to));
+                });
             }
             Op::If { condition, yes, no, .. } => {
                 let [in_yes, in_no] = self.masks(*condition, mask);

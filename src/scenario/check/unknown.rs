@@ -54,7 +54,7 @@ impl Checker<'_> {
         procedure.keys.iter().find(|key| key.array() == Some(array))?;
         let name_of = |position: usize| self.text(&format!("{array}.{position}.name"));
         let is_meant = |&position: &usize| {
-            name_of(position).is_some_and(|own| own.to_lowercase().replace(' ', "-") == name.to_lowercase())
+            name_of(position).is_some_and(|own| own.replace(' ', "-").eq_ignore_ascii_case(name))
         };
         let position = self.document.positions(array).into_iter().find(is_meant)?;
         Some(format!("{} is {array}.{position}: write `{array}.{position}.{key}`", name_of(position)?))

@@ -61,8 +61,14 @@ pub(crate) fn vectorized<K: Kernel>(isa: Isa, kernel: K) -> K::Output {
         // SAFETY: such an `Isa` exists only if the processor has the instructions.
         #[cfg(target_arch = "x86_64")]
         Kind::Avx2 => unsafe { run_avx2(kernel) },
-        _ => kernel.run(),
+        _ => run_scalar(kernel),
     }
+}
+
+/// One copy of a kernel, wherever it is run.
+#[inline(never)]
+fn run_scalar<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
 }
 
 #[cfg(target_arch = "x86_64")]
