@@ -30,7 +30,7 @@ pub enum Method {
     /// Exact where the distribution has at most [`DECIDING_OUTCOMES`] outcomes, otherwise sampled.
     #[default]
     Either,
-    /// Always exact, as far as memory allows.
+    /// Always exact, with the budget of what users ask for.
     Exact,
     /// Always sampled, except scenarios without dice.
     Sampled,
@@ -39,7 +39,7 @@ pub enum Method {
 impl Effort {
     fn budget<'a>(&self, progress: &'a Progress) -> Budget<'a> {
         let budget = match self.method {
-            Method::Exact => Budget::of_memory(),
+            Method::Exact => Budget::on_request(),
             Method::Either | Method::Sampled => Budget::new(DECIDING_OUTCOMES).or_another_way(),
         };
         budget.with(progress)

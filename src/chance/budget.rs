@@ -38,11 +38,9 @@ impl<'a> Budget<'a> {
         Budget { outcomes, additions, bytes, is_hasty: false, progress: None }
     }
 
-    /// The budget of work that goes on for as long as there is memory: users who ask for it see its progress,
-    /// and can stop it.
-    pub fn of_memory() -> Self {
-        let most = u64::MAX;
-        Budget { outcomes: most, additions: most, bytes: MOST_BYTES, is_hasty: false, progress: None }
+    /// The budget of work that users ask for: they see its progress, and can stop it.
+    pub fn on_request() -> Self {
+        Budget { bytes: MOST_BYTES, ..Budget::new(MOST_OUTCOMES) }
     }
 
     /// What is left of the budget after so many outcomes and additions.
@@ -65,7 +63,8 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// What a machine of today can spare.
+/// What takes about a minute, and the memory that a machine of today can spare.
+const MOST_OUTCOMES: u64 = 50_000_000;
 const MOST_BYTES: u64 = 2_000_000_000;
 
 /// The smallest limit for memory: it is not worth limiting any further.

@@ -158,7 +158,7 @@ fn outcomes<'a>(
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let odds = if compute.work.exact || scenario.is_deterministic() {
-                let budget = Budget::of_memory();
+                let budget = Budget::on_request();
                 task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))?
             } else {
                 let law = match compute.work.sampled {
