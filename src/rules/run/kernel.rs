@@ -13,7 +13,7 @@ pub trait Cell: Copy + Default + Ord + Into<i32> + 'static {
     fn times(self, other: Self) -> Self;
     /// Rounded towards minus infinity; 0 for a division by 0.
     fn divided_by(self, other: Self) -> Self;
-    /// The same for a divisor of 3 or more with its [`inverse`](Cell::inverse).
+    /// Divided by a number of 3 or more, whose [`inverse`](Cell::inverse) is known, and rounded down.
     fn divided_by_large(self, other: Self, inverse: Self) -> Self;
     /// Two to the power of the bits, divided by a number of 3 or more.
     fn inverse(self) -> Self;
