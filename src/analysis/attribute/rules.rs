@@ -15,7 +15,7 @@ pub const TEXT: &str = "rules";
 /// text of the rules with the keys that only one of the texts has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rule {
-    /// Its key, as in `rules.armor`, the item, as in `foe.1`, or [`TEXT`].
+    /// Its key, as in `rules.armor`, the item, as in `foe.1`, or `rules` for the text.
     pub name: String,
     /// The keys that differ, each with its value in the base and in the house, or `None` if it has
     /// none.
