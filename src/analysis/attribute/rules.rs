@@ -73,9 +73,9 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
             continue;
         }
         let item = key.and_then(|key| key.array()).and_then(|array| lone_item(array, path, base, house));
-        // Only with its text a key can be set.
+        // What only one of the texts knows can be set only with it.
         let is_known = |one: &Scenario| one.procedure.keys.iter().any(|key| key.matches(path));
-        let name = match is_known(base) && is_known(house) {
+        let name = match is_known(base) == is_known(house) {
             true => item.unwrap_or_else(|| path.to_owned()),
             false => TEXT.to_owned(),
         };
