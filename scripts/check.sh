@@ -46,5 +46,4 @@ else
     echo "no browser is installed: pages are not opened (apt-get install chromium)"
     [ -z "${CI:-}" ]
 fi
-step cargo test --lib --no-default-features --locked
 step env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked

@@ -5,6 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 out=${1:-src/report/explorer/fizzle.wasm.gz}
+if [[ $out == -* ]]; then
+    echo "the only argument is a file to write, not $out" >&2
+    exit 2
+fi
 wasm=wasm32-unknown-unknown
 if [ ! -d "$(rustc --print target-libdir --target $wasm)" ] && ! rustup target add $wasm; then
     echo "the target $wasm is not installed, and rustup cannot add it" >&2

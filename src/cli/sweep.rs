@@ -70,7 +70,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let mut tables = vec![("sweep.csv", report::table(&found, &first.system).csv())];
     tables.extend(distributions.then(|| ("distributions.csv", report::distributions(&found, &first.system))));
     let layout = options.work.layout();
-    let answer = report::headline(&found, &first.system) + ".";
+    let answer = report::answer(&found, &first.system);
     let text = answered(&answer, &title, &first, layout) + &report::text(&found, &first.system, layout);
     let results = Results {
         tables,

@@ -114,6 +114,7 @@ impl<R: Resolver> Checker<'_, R> {
             }
             SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
             SyntaxKind::Cards { .. } => return Err(self.meaningless(span, "of")),
+            SyntaxKind::Sized { .. } => return Err(self.meaningless(span, "d( )")),
             SyntaxKind::Roll { die, .. } => return Err(self.meaningless(span, die)),
             SyntaxKind::Each(_) => return Err(self.meaningless(span, "for")),
             SyntaxKind::IsSet(_) => return Err(self.meaningless(span, "is set")),

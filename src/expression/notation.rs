@@ -2,10 +2,6 @@
 
 use super::anydice::in_own_forms;
 
-/// The error for a die whose number of sides is calculated, and its help.
-pub const SIDES: [&str; 2] =
-    ["the number of sides is written in the text", "roll one die or another, as in `n == 6 ? d6 : d8`"];
-
 /// What other programs write behind dice, in small letters and without spaces, and how rules write it.
 /// `{dice}` stands for the dice, `{k}` for the number behind them (or 1), `{left}` for all dice but `k`,
 /// `{face}` for the number or the highest face, `{faces}` for the faces of a die.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed};
-use super::notation::{SIDES, own_notation};
+use super::notation::own_notation;
 use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
@@ -220,9 +220,14 @@ impl<'a> Parser<'a> {
         }
         let (die, question) = name.split_once('.').unwrap_or((name, ""));
         let (die, question) = (die.to_owned(), question.to_owned());
-        let span = self.next().span;
-        if die == "d" && self.peek().kind == TokenKind::Symbol("(") {
-            return Err(ExpressionError::new(span, SIDES[0], SIDES[1]));
+        self.next();
+        if die == "d" && question.is_empty() && self.eat("(") {
+            let open = self.at - 1;
+            let sides = self.nested(Self::expression)?;
+            self.close(")", open, ")")?;
+            let (start, count) = (count.outer.start, Box::new(count));
+            let sized = SyntaxKind::Sized { count, sides: Box::new(sides) };
+            return Ok(Syntax::new(sized, start..self.end()));
         }
         if let Some(die) = self.die_in_line(&die)? {
             return Ok(Syntax::new(

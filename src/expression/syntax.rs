@@ -51,6 +51,11 @@ pub enum SyntaxKind {
         count: Box<Syntax>,
         die: String,
     },
+    /// `3d(n)`, `d(n)`: dice whose number of sides is a value.
+    Sized {
+        count: Box<Syntax>,
+        sides: Box<Syntax>,
+    },
     /// `5 of cards`: cards that are drawn from a deck.
     Cards {
         count: Box<Syntax>,
@@ -229,6 +234,7 @@ impl Syntax {
                 std::iter::once(&**receiver).chain(arguments).collect()
             }
             SyntaxKind::Roll { count, .. } | SyntaxKind::Cards { count, .. } => vec![count],
+            SyntaxKind::Sized { count, sides } => vec![count, sides],
             SyntaxKind::Index { list, index } => vec![list, index],
             SyntaxKind::Each(each) => std::iter::once(&each.value).chain(&each.condition).collect(),
         }
@@ -295,6 +301,14 @@ impl Syntax {
                 let is_plain = matches!(count.kind, SyntaxKind::Integer(_));
                 count.write(f, if is_plain { POSTFIX } else { POSTFIX + 1 })?;
                 f.write_str(die)
+            }
+            SyntaxKind::Sized { count, sides } => {
+                match count.kind {
+                    SyntaxKind::Integer(1) => {}
+                    SyntaxKind::Integer(_) => count.write(f, POSTFIX)?,
+                    _ => count.write(f, POSTFIX + 1)?,
+                }
+                write!(f, "d({sides})")
             }
             SyntaxKind::Cards { count, deck } => {
                 count.write(f, POSTFIX)?;

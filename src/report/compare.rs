@@ -5,7 +5,7 @@ use std::slice::from_ref;
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::entry::{Extreme, and_more, are_alike, differing, extremes, of_members_in, without_members};
+use super::entry::{Extreme, Sentence, are_alike, differing, extremes, of_members_in, told, without_members};
 use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use super::text::{answered, changes};
@@ -31,20 +31,13 @@ pub fn choices(compared: &[&Scenario]) -> String {
 
 /// The first answer that differs between the scenarios, in a sentence, or the first number if there are no
 /// questions.
-pub fn headline(names: &[String], comparison: &Comparison) -> String {
+pub fn headline(names: &[String], comparison: &Comparison, sentence: Sentence) -> String {
     let Some((item, ends)) = varied(comparison) else {
         return undecided(names, comparison);
     };
-    let said = |known: Known, of: &[usize]| {
-        format!("{} ({})", measure(item).brief(known), and_more(names[of[0]].clone(), of.len() - 1))
-    };
-    let title = capitalized(&item.title);
-    if names.len() > 2 {
-        let [least, greatest] = ends.map(|end| said(end.known, &end.of));
-        return format!("{title}: from {least} to {greatest}");
-    }
-    let all: Vec<String> = values(item, comparison).map(|(place, known)| said(known, &[place])).collect();
-    format!("{title}: {}", all.join(", "))
+    let name = |place: usize, _| names[place].clone();
+    let said = told(sentence, measure(item), values(item, comparison), ends, name);
+    format!("{}: {said}", capitalized(&item.title))
 }
 
 /// The sentence if no answer differs by more than its error.
@@ -146,7 +139,7 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
     let variants = names.iter().map(String::as_str).zip(compared.iter().copied()).skip(1);
     let changes = changes(first, variants.filter(|(_, variant)| variant.title == first.title), layout);
     let changes = if changes.is_empty() { changes } else { changes + "\n" };
-    let answer = headline(names, comparison) + ".";
+    let answer = headline(names, comparison, Sentence::Answer) + ".";
     answered(&answer, &title(compared), first, layout) + &changes + &numbers(names, comparison, layout)
 }
 

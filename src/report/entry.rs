@@ -291,6 +291,40 @@ pub fn differing<T: Copy>(
     (least != greatest && differ(numbers.into_iter().map(|one| one.1))).then_some(ends)
 }
 
+/// What a sentence says of several numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sentence {
+    /// Each, if they are read at a glance.
+    Answer,
+    /// Of more than two the least and the greatest: a chart shows the others.
+    Title,
+}
+
+/// The length of a list that is read at a glance: two lines of a terminal.
+const GLANCE: usize = 160;
+
+/// Numbers with what they belong to: "28 % (armor 4), 35 % (5)", or the least and the greatest: "from 28 %
+/// (armor 4) to 71 % (armor 12 and 3 others)". `name` is told what it names, and whether it follows others in a
+/// list.
+pub fn told<T: Copy>(
+    sentence: Sentence,
+    measure: Measure,
+    all: impl IntoIterator<Item = (T, Known)>,
+    ends: [Extreme<T>; 2],
+    name: impl Fn(T, bool) -> String,
+) -> String {
+    let one = |known: Known, name: String| format!("{} ({name})", measure.brief(known));
+    let all = all.into_iter().enumerate();
+    let each: Vec<String> = all.map(|(place, (of, known))| one(known, name(of, place > 0))).collect();
+    let text = each.join(", ");
+    if each.len() <= 2 || sentence == Sentence::Answer && text.chars().count() <= GLANCE {
+        return text;
+    }
+    let [least, greatest] =
+        ends.map(|end| one(end.known, and_more(name(end.of[0], false), end.of.len() - 1)));
+    format!("from {least} to {greatest}")
+}
+
 /// A name, and how many others there are: "Force 6 and 3 others".
 pub fn and_more(name: String, others: usize) -> String {
     match others {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::axes::Axis;
 use super::decision::{counts, more};
 use super::entry::{
-    Entry, Extreme, What, and_more, are_alike, differing, metrics, of_members_in, without_members,
+    Entry, Extreme, Sentence, What, are_alike, differing, metrics, of_members_in, told, without_members,
 };
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
@@ -110,8 +110,13 @@ pub fn text(sweep: &Sweep, system: &System, layout: Layout) -> String {
     format!("{body}\n{}", in_lines(&counts, layout.width))
 }
 
-/// The settings with the least and the greatest value of the first number, in a sentence.
-pub fn headline(sweep: &Sweep, system: &System) -> String {
+/// What the sweep found, in a sentence.
+pub fn answer(sweep: &Sweep, system: &System) -> String {
+    headline(sweep, system, Sentence::Answer) + "."
+}
+
+/// The first number that differs between the settings, in words.
+pub fn headline(sweep: &Sweep, system: &System, sentence: Sentence) -> String {
     let entries = entries(sweep);
     if let ([only], [entry, ..]) = (&sweep.settings[..], &entries[..]) {
         let said = value(entry, only).map_or_else(String::new, |known| entry.measure().brief(known));
@@ -121,33 +126,50 @@ pub fn headline(sweep: &Sweep, system: &System) -> String {
             system.say_setting(&sweep.keys, &only.values)
         );
     }
-    let Some((entry, [least, greatest])) = varied(sweep) else {
+    let Some((entry, ends)) = varied(sweep) else {
         return "No difference between the settings".to_owned();
     };
-    let said = |Extreme { known, of }: Extreme<&Setting>| {
-        let setting = system.say_setting(&sweep.keys, &of[0].values);
-        format!("{} ({})", entry.measure().brief(known), and_more(setting, of.len() - 1))
+    let name = |setting: &Setting, follows: bool| match (&sweep.keys[..], &setting.values[..]) {
+        ([key], [value]) if follows && differ_in_value(system, key, sweep) => {
+            system.value_in_words(key, value)
+        }
+        (keys, values) => system.say_setting(keys, values),
     };
-    let ends = format!(": from {} to {}", said(least), said(greatest));
-    capitalized(&title(&entry)) + &ends + &even(&entry, sweep, system)
+    let known = known(&entry, sweep);
+    let said = told(sentence, entry.measure(), known, ends, name);
+    format!("{}: {said}{}", capitalized(&title(&entry)), even(&entry, sweep, system))
+}
+
+/// Whether the settings of a key are said alike but for the value, as "Force 6" is: then a list says it once.
+fn differ_in_value(system: &System, key: &str, sweep: &Sweep) -> bool {
+    let mut around = sweep.settings.iter().map(|setting| {
+        let (said, value) =
+            (system.say(key, &setting.values[0]), system.value_in_words(key, &setting.values[0]));
+        said.split_once(&value).map(|(before, after)| [before, after].map(str::to_owned))
+    });
+    let first = around.next().flatten();
+    first.is_some() && around.all(|other| other == first)
 }
 
 /// The first number that differs between the settings, with its least and its greatest value.
 pub fn varied(sweep: &Sweep) -> Option<(Entry, [Extreme<&Setting>; 2])> {
     entries(sweep).into_iter().find_map(|entry| {
-        let known = sweep.settings.iter().filter_map(|setting| Some((setting, value(&entry, setting)?)));
-        let ends = differing(entry.measure(), known)?;
+        let ends = differing(entry.measure(), known(&entry, sweep))?;
         Some((entry, ends))
     })
+}
+
+/// The settings that have a number, with its value.
+fn known<'a>(entry: &Entry, sweep: &'a Sweep) -> Vec<(&'a Setting, Known)> {
+    sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?))).collect()
 }
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2
 /// foes in group 1". Empty if it crosses 50 % never, or again.
 fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
     let ([key], Measure::Chance) = (&sweep.keys[..], entry.measure()) else { return String::new() };
-    let known =
-        sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?.value > 0.5)));
-    let known: Vec<(&Setting, bool)> = known.collect();
+    let known: Vec<(&Setting, bool)> =
+        known(entry, sweep).into_iter().map(|(setting, known)| (setting, known.value > 0.5)).collect();
     let number = |(setting, _): &(&Setting, bool)| setting.values[0].parse::<i64>().ok();
     if !known.is_sorted_by(|one, next| number(one).is_some_and(|one| Some(one) < number(next))) {
         return String::new();

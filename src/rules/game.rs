@@ -7,7 +7,7 @@ use super::decide::Decisions;
 use super::program::{Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
 use super::range::Range;
 use super::roll::{
-    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll,
+    Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll, SIDES,
 };
 use crate::chance::Law;
 use crate::description::FollowedValue;
@@ -257,6 +257,9 @@ impl Game {
         let count = Range::new(arguments[0].low.clamp(0, MOST_DICE), arguments[0].high.clamp(0, MOST_DICE));
         let mut ranges: Vec<Range> = arguments.to_vec();
         ranges[0] = count;
+        if described.is_sized {
+            ranges[1] = sides_within(ranges[1]);
+        }
         let others = ranges[1..].iter().map(|range| range.high - range.low + 1);
         let tuples = others
             .into_iter()
@@ -306,21 +309,22 @@ impl Game {
             }
             let ranges = match is_known {
                 true => found.into_iter().map(|range| range.unwrap_or(Range::only(0))).collect(),
-                false => self.widest(roll, count),
+                false => self.widest(roll, &ranges),
             };
             return Ok(AnswerRanges { ranges, are_tried: true });
         }
         // There are too many combinations of arguments.
-        Ok(AnswerRanges { ranges: self.widest(roll, count), are_tried: false })
+        Ok(AnswerRanges { ranges: self.widest(roll, &ranges), are_tried: false })
     }
 
-    /// The range of the numbers that a die of a roll can show.
-    pub fn faces(&self, roll: usize) -> Range {
+    /// The range of the numbers that a die of a roll can show, if the arguments of the roll lie in these ranges.
+    pub fn faces(&self, roll: usize, arguments: &[Range]) -> Range {
         let described = &self.program.rolls[roll];
+        let sides = described.is_sized.then(|| Range::new(1, sides_within(arguments[1]).high));
         let made = self.made_for(roll);
         let made = made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face);
         let faces = described.faces.iter().copied().chain(made).map(Range::only);
-        let faces = faces.reduce(Range::join).unwrap_or(Range::only(0));
+        let faces = faces.chain(sides).reduce(Range::join).unwrap_or(Range::only(0));
         match described.is_compound() {
             true => faces.join(faces.times(described.most_in_a_chain(self.context()))),
             false => faces,
@@ -334,11 +338,11 @@ impl Game {
     }
 
     /// The widest ranges of answers that dice in these numbers allow.
-    fn widest(&self, roll: usize, count: Range) -> Vec<Range> {
+    fn widest(&self, roll: usize, arguments: &[Range]) -> Vec<Range> {
         let described = &self.program.rolls[roll];
-        let dice = self.most_dice(roll, count);
+        let dice = self.most_dice(roll, arguments[0]);
         // There may be no die at all.
-        let die = self.faces(roll).join(Range::only(0));
+        let die = self.faces(roll, arguments).join(Range::only(0));
         let each = |question: &Question| match question {
             Question::Count(_) | Question::Size | Question::Most => Range::new(0, dice),
             Question::Sum(value) if matches!(value.kind, ExprKind::Variable(0)) => die.times(dice),
@@ -348,4 +352,10 @@ impl Game {
         };
         described.questions.iter().map(|question| each(question).held()).collect()
     }
+}
+
+/// The numbers of sides in a range that a die can have.
+fn sides_within(range: Range) -> Range {
+    let within = |sides: i64| sides.clamp(*SIDES.start(), *SIDES.end());
+    Range::new(within(range.low), within(range.high))
 }

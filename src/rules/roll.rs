@@ -13,6 +13,7 @@ mod pool;
 mod sums;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 pub use self::counts::Counts;
@@ -35,6 +36,9 @@ pub const MOST_DICE: i64 = 500;
 
 /// The maximum number of faces of a die.
 pub const MOST_FACES: i64 = 1_000;
+
+/// The numbers of sides that a die can have.
+pub const SIDES: RangeInclusive<i64> = 1..=MOST_FACES;
 
 /// Open-ended dice are cut where the omitted probability is below this.
 pub const CUT: f64 = 1e-18;
@@ -82,6 +86,8 @@ pub struct Roll {
     pub made: Option<usize>,
     /// Whether the dice are cards, and the faces those of the deck: no card is drawn twice.
     pub is_deck: bool,
+    /// Whether the second argument is the number of sides of the dice, whose faces are not listed then.
+    pub is_sized: bool,
     /// The rolls that are put together, if there are several; then the other dice are theirs.
     pub parts: Vec<Part>,
     /// The conditions under which a die is rerolled, once for each condition.
@@ -264,6 +270,24 @@ impl Roll {
         if self.is_deck { self.faces.len() as i64 } else { MOST_DICE }
     }
 
+    /// The faces of the dice, for these arguments of the roll.
+    ///
+    /// # Errors
+    /// If there is no die with so many sides.
+    pub fn faces(&self, arguments: &[i64]) -> Result<Arc<[i64]>, NoValue> {
+        if !self.is_sized {
+            return Ok(self.faces.clone());
+        }
+        match arguments[1] {
+            sides if SIDES.contains(&sides) => Ok((1..=sides).collect()),
+            sides => {
+                let message = format!("this can be a die with {sides} sides");
+                let help = format!("a die has {} to {} sides", SIDES.start(), SIDES.end());
+                Err(NoValue::new(self.span.clone(), message, help))
+            }
+        }
+    }
+
     /// The fault of too many dice or cards.
     pub fn too_many(&self, dice: i64, span: &Span) -> NoValue {
         let what = if self.is_deck { "cards" } else { "dice" };
@@ -351,7 +375,7 @@ impl Roll {
         }
         let is_compound = self.is_compound();
         let most = self.open_end.as_ref().and_then(|open_end| open_end.most).unwrap_or(u32::MAX);
-        let faces = self.faces.clone();
+        let faces = self.faces(arguments)?;
         let physical = Physical { faces, again, open, most, is_compound, numbers, asked, dice };
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
     }

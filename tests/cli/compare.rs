@@ -39,7 +39,7 @@ fn statistics_are_compared_instead_of_all_numbers() {
     let stat = "--stat mean(damage) --stat 'p(\"physical drain\")'";
     let printed = room.stdout(&format!("compare scenarios/lightning-bolt.toml {stat} --charts all"));
     assert!(
-        printed.starts_with("Boxes of damage on average: from 1.12 (reagents) to 7.58 (overcast)."),
+        printed.starts_with("Boxes of damage on average: 4.52 (base), 1.12 (reagents), 7.58 (overcast)."),
         "{printed}"
     );
     assert!(!printed.contains("hits"), "{printed}");

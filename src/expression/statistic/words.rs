@@ -22,6 +22,15 @@ impl Phrase {
     fn noun(text: String) -> Phrase {
         Phrase { text, is_clause: false }
     }
+
+    /// As a clause: "there are 10 or more boxes of damage".
+    fn into_clause(self) -> Phrase {
+        if self.is_clause {
+            return self;
+        }
+        let verb = if self.text.starts_with("exactly 1 ") { "is" } else { "are" };
+        Phrase::clause(format!("there {verb} {}", self.text))
+    }
 }
 
 impl Event {
@@ -188,7 +197,11 @@ fn joined(left: &Truth<i128>, word: &str, right: &Truth<i128>, scope: &dyn Scope
         }
     };
     let (left, right) = (part(left), part(right));
-    Phrase { text: format!("{} {word} {}", left.text, right.text), is_clause: left.is_clause }
+    let is_clause = left.is_clause || right.is_clause;
+    let [left, right] = [left, right].map(|part| if is_clause { part.into_clause() } else { part });
+    // What belongs to a name with an "and" of its own ends before the comma.
+    let comma = if is_clause && left.text.contains(" and ") { "," } else { "" };
+    Phrase { text: format!("{}{comma} {word} {}", left.text, right.text), is_clause }
 }
 
 /// A metric that is compared with a number or a label.

@@ -3,7 +3,7 @@
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
 use crate::chance::MetricKind;
-use crate::report::entry::{Entry, Extreme, What, without_members};
+use crate::report::entry::{Entry, Extreme, Sentence, What, without_members};
 use crate::report::number::{Measure, Scale};
 use crate::report::sweep::{entries, headline, is_alike, value, varied};
 use crate::stats::Estimate;
@@ -35,8 +35,11 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     quantities.truncate(if axes.axes.len() > 2 && !every { 1 } else { MOST_QUANTITIES });
     let more = if quantities.len() == 1 { " (--charts all draws them)" } else { "" };
     notes.extend(not_drawn(quantities.len(), all, &format!("charts{more}")));
-    let mut page =
-        Page::new(WIDE, &Heading { choices: &choices, ..*heading }, Some(&headline(sweep, heading.system)));
+    let mut page = Page::new(
+        WIDE,
+        &Heading { choices: &choices, ..*heading },
+        Some(&headline(sweep, heading.system, Sentence::Title)),
+    );
     let series = series(&axes.axes);
     let skipped = if series.is_some() { "left out" } else { "hatched" };
     notes.extend(not_allowed(skipped, heading.system, &sweep.keys, &sweep.skipped));

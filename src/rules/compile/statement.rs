@@ -3,7 +3,7 @@
 use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
 use super::super::program::{ChartOfRules, Expr, Statement, StatementKind};
 use super::super::range::Range;
-use super::super::roll::{MOST_DICE, Question};
+use super::super::roll::{MOST_DICE, Question, SIDES};
 use super::super::syntax::Span;
 use super::env::Changes;
 use super::rounds::Round;
@@ -130,6 +130,8 @@ impl Building<'_> {
         let parts = compiler.game.parts(roll, &ranges);
         let dice: i64 = parts.iter().map(|(_, ranges)| ranges[0].high.max(0)).sum();
         let mut is_sure = dice <= MOST_DICE && self.always_has_answers(compiler, roll, &ranges);
+        let may_lack_sides = compiler.program.rolls[roll].is_sized
+            && !(SIDES.contains(&ranges[1].low) && SIDES.contains(&ranges[1].high));
         for (part, ranges) in &parts {
             is_sure &= *part == roll || self.always_has_answers(compiler, *part, ranges);
         }
@@ -142,7 +144,7 @@ impl Building<'_> {
         }
         match compiler.game.ranges(roll, &ranges) {
             Ok(found) => {
-                if !found.are_tried && !is_sure {
+                if may_lack_sides || !found.are_tried && !is_sure {
                     let arguments = arguments.iter().map(|&(argument, _)| argument).collect();
                     self.check(Fault::Roll(roll, arguments), span);
                 }
@@ -164,7 +166,7 @@ impl Building<'_> {
         let described = &program.rolls[roll];
         let dice = game.most_dice(roll, arguments[0]);
         // Expressions about a die read its number as variable 0, and then the arguments.
-        let die = std::iter::once(game.faces(roll)).chain(arguments.iter().copied()).map(Some);
+        let die = std::iter::once(game.faces(roll, arguments)).chain(arguments.iter().copied()).map(Some);
         let mut asking = Building::new(self.routine, die.collect());
         let mut is_sure = true;
         for condition in &described.rerolls {
@@ -182,7 +184,7 @@ impl Building<'_> {
             });
             let sum = match (question, value) {
                 (Question::Sum(_), Some(value)) => value.times(dice),
-                (Question::Highest(_) | Question::Lowest(_), _) => game.faces(roll).times(dice),
+                (Question::Highest(_) | Question::Lowest(_), _) => game.faces(roll, arguments).times(dice),
                 _ => Range::only(0),
             };
             is_sure &= sum == sum.held();

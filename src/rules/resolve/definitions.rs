@@ -7,7 +7,7 @@ use super::scope::{Binding, Scope};
 use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{SIDES, Syntax};
+use crate::expression::grammar::Syntax;
 
 impl Resolver {
     /// Resolves a call of a definition. Returns the variables that hold its results.
@@ -20,9 +20,6 @@ impl Resolver {
     ) -> Resolved<Vec<(usize, Type)>> {
         let name_span = span.start..span.start + name.len();
         let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
-            if name == "d" {
-                return Err(ExpressionError::new(name_span, SIDES[0], SIDES[1]));
-            }
             let known = self.definitions.iter().map(|definition| definition.name.text.clone());
             let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
             return Err(self.unknown(&name_span, "definition", name, known.iter().map(String::as_str)));

@@ -17,6 +17,8 @@ pub enum DieOfRoll {
     Listed(Arc<[i64]>),
     /// The definition that is played for each die.
     Made(usize),
+    /// The number of sides, of which one shows 1, one 2, and so on.
+    Sized(Expr),
     /// The cards of a deck, which are not drawn twice.
     Deck(Arc<[i64]>),
 }
@@ -59,6 +61,11 @@ impl Resolver {
                     "cards are read by themselves",
                     "draw them apart, and add what you ask of them",
                 );
+            }
+            if roll.is_sized {
+                let help =
+                    "put dice together whose sides are written in the text, or add what you ask of each";
+                return wrong("the sides of these dice are known only in play", help);
             }
             if roll.explodes() {
                 return wrong("dice that explode are a roll of their own", "write .compound()");

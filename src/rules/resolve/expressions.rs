@@ -175,7 +175,7 @@ impl Resolver {
                 let help = "write it in a function, as in `sum(f.boxes for f in fighter)`";
                 Err(ExpressionError::new(span.clone(), "these are several values", help))
             }
-            SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. } => {
+            SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. } => {
                 unreachable!("rolls were looked at first")
             }
         }
@@ -362,7 +362,9 @@ impl Resolver {
                 return Err(broken(span));
             }
             let help = match arguments {
-                [Syntax { kind: SyntaxKind::Roll { .. }, .. }] if matches!(name, "min" | "max") => {
+                [Syntax { kind: SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. }, .. }]
+                    if matches!(name, "min" | "max") =>
+                {
                     format!("write `{}.{name}()` for one of the dice", arguments[0])
                 }
                 _ => "write min(a, b), max(a, b), abs(a), clamp(x, low, high)".to_owned(),

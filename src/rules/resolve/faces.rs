@@ -74,7 +74,9 @@ impl Resolver {
             SyntaxKind::Name(name) => {
                 scope.names.contains_key(name) && !self.lists.iter().any(|(list, _)| list == name)
             }
-            kind => matches!(kind, SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. }),
+            kind => {
+                matches!(kind, SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. })
+            }
         };
         if is_roll {
             let help = format!(
@@ -101,6 +103,10 @@ impl Resolver {
         let wrong =
             |message: &str, help: &str| Err(ExpressionError::new(written.outer.clone(), message, help));
         let roll = &self.rolls[made.roll];
+        if roll.is_sized {
+            let help = "loop over dice whose sides are written in the text";
+            return wrong("the sides of these dice are known only in play", help);
+        }
         if roll.explodes() {
             return wrong("after `explode` only sums and counts are asked", "write .compound()");
         }

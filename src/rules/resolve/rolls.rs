@@ -129,6 +129,18 @@ impl Resolver {
                 let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
             }
+            SyntaxKind::Sized { count, sides } => self.sized(scope, Some(count), sides, span).map(Some),
+            SyntaxKind::Call { name, arguments }
+                if name == "d" && self.definitions.iter().all(|known| known.name.text != "d") =>
+            {
+                match &arguments[..] {
+                    [sides] => self.sized(scope, None, sides, span).map(Some),
+                    _ => {
+                        let help = "write the number of its sides, as in `d(n)`";
+                        Err(ExpressionError::new(span.clone(), "this is not a die", help))
+                    }
+                }
+            }
             SyntaxKind::Cards { count, deck } => {
                 let Some((_, cards)) = self.decks.iter().find(|(known, _)| known == deck) else {
                     let known = self.decks.iter().map(|(known, _)| known.as_str());
@@ -162,6 +174,20 @@ impl Resolver {
         }
     }
 
+    /// Rolls dice, or one, whose number of sides is a value.
+    fn sized(
+        &mut self,
+        scope: &mut Scope,
+        count: Option<&Syntax>,
+        sides: &Syntax,
+        span: &Span,
+    ) -> Resolved<Rolled> {
+        let one = Expr::constant(1, span.clone());
+        let count = count.map_or(Ok(one), |count| self.number(scope, count))?;
+        let sides = self.number(scope, sides)?;
+        self.new_roll(scope, DieOfRoll::Sized(sides), count, span)
+    }
+
     /// Rolls a die with this many sides.
     pub fn roll_die(&mut self, scope: &mut Scope, sides: i64, span: &Span) -> Resolved<Expr> {
         let one = Expr::constant(1, span.clone());
@@ -177,14 +203,25 @@ impl Resolver {
         }
         let span = span.clone();
         let is_deck = matches!(die, DieOfRoll::Deck(_));
-        let (faces, made) = match die {
-            DieOfRoll::Listed(faces) | DieOfRoll::Deck(faces) => (faces, None),
-            DieOfRoll::Made(definition) => (Arc::default(), Some(definition)),
+        let mut arguments = vec![count];
+        let (mut made, mut is_sized) = (None, false);
+        let faces = match die {
+            DieOfRoll::Listed(faces) | DieOfRoll::Deck(faces) => faces,
+            DieOfRoll::Made(definition) => {
+                made = Some(definition);
+                Arc::default()
+            }
+            DieOfRoll::Sized(sides) => {
+                is_sized = true;
+                arguments.push(sides);
+                Arc::default()
+            }
         };
         self.rolls.push(Roll {
             faces,
             made,
             is_deck,
+            is_sized,
             parts: Vec::new(),
             rerolls: Vec::new(),
             open_end: None,
@@ -195,7 +232,7 @@ impl Resolver {
             span,
         });
         let roll = self.rolls.len() - 1;
-        Ok(Rolled::Here(NamedRoll { roll, arguments: vec![count], level: scope.level(), drawn: None }))
+        Ok(Rolled::Here(NamedRoll { roll, arguments, level: scope.level(), drawn: None }))
     }
 
     /// Resolves a roll with `reroll`, `explode` or `compound`.
@@ -232,7 +269,7 @@ impl Resolver {
             let help = "an open-ended roll is changed no further";
             return Err(ExpressionError::new(span.clone(), "this comes after dice that are rolled on", help));
         }
-        let faces = self.rolls[made.roll].faces.clone();
+        let (faces, is_sized) = (self.rolls[made.roll].faces.clone(), self.rolls[made.roll].is_sized);
         let greatest = *faces.iter().max().unwrap_or(&0);
         match (change, arguments) {
             ("reroll", [name, condition]) => {
@@ -243,6 +280,8 @@ impl Resolver {
             ("explode" | "compound", arguments) if arguments.len() <= 3 => {
                 let is_about = |one: &Syntax, name: &Syntax| one.has(&|part| part.kind == name.kind);
                 let (condition, most) = match arguments {
+                    // The second argument of the roll.
+                    [] if is_sized => (is_face(Expr::new(ExprKind::Variable(2), span.clone()), span), None),
                     [] => (is_face(Expr::constant(greatest, span.clone()), span), None),
                     [name, written, most @ ..]
                         if matches!(name.kind, SyntaxKind::Name(_)) && is_about(written, name) =>
@@ -253,7 +292,7 @@ impl Resolver {
                     }
                     [written, most @ ..] if most.len() <= 1 => {
                         let face = self.asked(scope, &mut made.arguments, None, written, false)?;
-                        if self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
+                        if !is_sized && self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
                             let message = format!("these dice never show {written}: {}", words(&faces));
                             self.warnings.push(ExpressionError::new(written.outer.clone(), message, help));
@@ -473,9 +512,10 @@ impl Resolver {
         if let Some(place) = roll.questions.iter().position(|known| known.is_like(&resolved)) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
-        if roll.questions.len() == MOST_QUESTIONS && roll.explodes() {
+        if roll.questions.len() == MOST_QUESTIONS && (roll.explodes() || roll.is_sized) {
+            let of_such = if roll.is_sized { "whose sides are a value" } else { "after `explode`" };
             let help = format!(
-                "after `explode` a roll answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
+                "a roll {of_such} answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
             );
             return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
         }

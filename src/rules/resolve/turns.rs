@@ -36,7 +36,7 @@ impl Resolver {
         body: &syntax::Block,
     ) -> bool {
         let rolls = |part: &Syntax| match &part.kind {
-            SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. } => true,
+            SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. } => true,
             SyntaxKind::Call { name, arguments } => {
                 let is_of_group = matches!(arguments[..], [Syntax { kind: SyntaxKind::Each(_), .. }]);
                 name == "random" || !is_of_group && FUNCTIONS.iter().all(|(known, ..)| known != name)
@@ -171,7 +171,10 @@ impl Resolver {
         match &syntax.kind {
             SyntaxKind::Integer(_) | SyntaxKind::Decimal(_) | SyntaxKind::Text(_) => true,
             SyntaxKind::Name(name) => self.is_name_of_key(scope, (name, &syntax.span), held),
-            SyntaxKind::Roll { .. } | SyntaxKind::Cards { .. } | SyntaxKind::Each(_) => false,
+            SyntaxKind::Roll { .. }
+            | SyntaxKind::Sized { .. }
+            | SyntaxKind::Cards { .. }
+            | SyntaxKind::Each(_) => false,
             SyntaxKind::Call { name, arguments } => {
                 FUNCTIONS.iter().any(|(known, ..)| known == name)
                     && arguments.iter().all(|argument| self.reads_keys(scope, argument, held))

@@ -38,7 +38,7 @@ impl Roll {
     /// One die of the roll, for these arguments.
     ///
     /// # Errors
-    /// If an expression has no value for a face, or the die is rolled on forever.
+    /// If an expression has no value for a face, there is no such die, or it is rolled on forever.
     pub fn die(&self, arguments: &[i64], context: Context<'_>) -> Result<Die, NoValue> {
         let mut frame: Vec<i64> = std::iter::once(0).chain(arguments.iter().copied()).collect();
         let mut ask = |expr: &Expr, face: i64| {
@@ -48,8 +48,9 @@ impl Roll {
         // The distribution of a die that is rolled once.
         let mut die: BTreeMap<Reverse<i64>, f64> = BTreeMap::new();
         die.extend(context.made.iter().flat_map(|made| &made.faces).map(|&(face, p)| (Reverse(face), p)));
-        for &face in self.faces.iter() {
-            *die.entry(Reverse(face)).or_default() += 1.0 / self.faces.len() as f64;
+        let faces = self.faces(arguments)?;
+        for &face in faces.iter() {
+            *die.entry(Reverse(face)).or_default() += 1.0 / faces.len() as f64;
         }
         let once = die.clone();
         let mut again = Vec::new();
@@ -157,7 +158,8 @@ impl Roll {
         let most = most.max().unwrap_or(0) as f64;
         // The chain ends with another face. In the worst case each reroll covers all other faces, so that
         // another face must come up once more.
-        let ends = 1.0 - most / self.faces.len() as f64;
+        // A die that is rolled on has two sides or more.
+        let ends = if self.is_sized { 0.5 } else { 1.0 - most / self.faces.len() as f64 };
         let ends = ends.powi(1 + self.rerolls.len() as i32);
         1 + i64::from(longest_chain(context.cut, SURE.min(1.0 - ends)))
     }

@@ -314,7 +314,6 @@ fn mistakes_are_told_with_what_is_right() {
         check_help(&format!("list l = [1, 2]\n{line}\nreport z = l[0]"), word, &begins(word), help);
     }
     let question = |which: &str| format!("`.{which} is not a question about dice");
-    let sides = "the number of sides is written in the text";
     let named = "what is reported needs a name";
     for (value, place, message, help) in [
         (
@@ -334,8 +333,15 @@ fn mistakes_are_told_with_what_is_right() {
         ("d6 in 1..3", "in", "`in` needs a list", "x >= 1 && x <= 3"),
         ("d6 == 1 | 6", "|", "`|` has no meaning here", "x in [1, 6]"),
         ("d6 in [1..3]", "..", "a list names each number", "write [1, 2, 3]"),
-        ("d(k)", "d", sides, "`n == 6 ? d6 : d8`"),
-        ("2d(k)", "d", sides, "`n == 6 ? d6 : d8`"),
+        ("d(k, 2)", "d(k, 2)", "this is not a die", "as in `d(n)`"),
+        ("2d(0)", "2d(0)", "this can be a die with 0 sides", "a die has 1 to 1000 sides"),
+        ("d(d6 - 1)", "d(d6 - 1)", "this can be a die with 0 sides", "a die has 1 to 1000 sides"),
+        (
+            "(2d(k) & d6).max()",
+            "2d(k)",
+            "the sides of these dice are known only in play",
+            "put dice together",
+        ),
         ("5d6.count(5)", "5d6.count(5)", &question("count` with 1 value"), "write `.count(x, x == 5)`"),
         (
             "5d6.count(y > 5)",

@@ -49,6 +49,34 @@ fn dice_are_rolled_again_and_on() {
 }
 
 #[test]
+fn the_number_of_sides_may_be_a_value() {
+    near(mean("key n = 8\nreport x = d(n)"), 4.5);
+    near(mean("key n = 8\nreport x = 3d(n / 2).max() + d(6)"), mean("report x = 3d4.max() + d6"));
+    // A die with as many sides as another one shows.
+    near(mean("report x = d(d6)"), (1..=6).map(|sides| f64::from(sides + 1) / 2.0).sum::<f64>() / 6.0);
+    let alike = [
+        ("3d(n).highest(2)", "3d4.highest(2)", "3d6.highest(2)"),
+        ("d(n).explode()", "d4.explode()", "d6.explode()"),
+        ("2d(n).compound(n, 2).max()", "2d4.compound(4, 2).max()", "2d6.compound(6, 2).max()"),
+        (
+            "4d(n).reroll(x, x == 1).count(x, x >= n - 1)",
+            "4d4.reroll(x, x == 1).count(x, x >= 3)",
+            "4d6.reroll(x, x == 1).count(x, x >= 5)",
+        ),
+    ];
+    for (sized, four, six) in alike {
+        let text = format!("n = d2 == 1 ? 4 : 6\nreport x = {sized}, n");
+        let written = format!("n = d2 == 1 ? 4 : 6\nreport x = n == 4 ? {four} : {six}, n");
+        same(&text, &exact(&text), &exact(&written));
+        if !sized.contains("explode()") {
+            readers_agree(&text, 200_000, 10_000).unwrap();
+        }
+    }
+    // It is called, if the text defines it.
+    near(mean("def d(n) { return n }\nreport x = d(8)"), 8.0);
+}
+
+#[test]
 fn dice_are_rolled_on_for_some_faces_and_so_often() {
     near(mean("report x = d6.explode(6, 2)"), 3.5 * (1.0 + 1.0 / 6.0 + 1.0 / 36.0));
     near(mean("report x = d6.compound(6, 1)"), 3.5 * (1.0 + 1.0 / 6.0));

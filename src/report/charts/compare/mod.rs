@@ -8,7 +8,7 @@ use self::multiples::multiples;
 use super::language::*;
 use crate::analysis::{Comparison, Distribution, Item, ItemKind};
 use crate::report::compare::{headline, is_alike, measure, values, varied};
-use crate::report::entry::{Extreme, are_alike, is_of_member, without_members};
+use crate::report::entry::{Extreme, Sentence, are_alike, is_of_member, without_members};
 use crate::report::number::{Scale, mean};
 
 /// The space below the legend, and below each line of panels.
@@ -23,7 +23,7 @@ const MOST_PANELS: usize = 12;
 
 /// Draws a comparison. `names` are the names of the scenarios. `every` also draws all distributions.
 pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison, every: bool) -> Picture {
-    let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison)));
+    let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison, Sentence::Title)));
     let room = page.room();
     let base = names.first().map_or("", String::as_str);
     // The title names all values of two scenarios.
