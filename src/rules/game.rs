@@ -1,7 +1,7 @@
 //! A program with the key values of one scenario, and a cache of the exact distributions of its rolls.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::decide::Decisions;
 use super::program::{Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
@@ -31,14 +31,59 @@ pub struct Game {
     pub decisions: Arc<OnceLock<Decisions>>,
 }
 
-/// The exact distributions of rolls, by roll and arguments, and the number of steps that computing them
-/// took.
+/// The exact distributions of rolls, by roll and arguments.
 #[derive(Debug, Default)]
 struct Laws {
     known: HashMap<(usize, Vec<i64>), Attempt>,
+    /// The ranges of answers that were found, by roll and the ranges of arguments.
+    ranges: HashMap<(usize, Vec<Range>), Result<AnswerRanges, NoValue>>,
+    /// The number of steps that computing the distributions took.
     steps: f64,
     /// The bytes of all known distributions.
     bytes: u64,
+}
+
+/// The distributions of rolls that read no keys, by roll, arguments, and the bits of the probability at which
+/// open-ended dice are cut: the scenarios of a program share them.
+#[derive(Debug, Default)]
+pub struct SharedLaws(Mutex<(HashMap<(usize, Vec<i64>, u64), Known>, u64)>);
+
+/// The distribution of a roll.
+#[derive(Clone, Debug)]
+struct Known {
+    law: Arc<Law<Answers>>,
+    /// The number of steps that it took.
+    steps: f64,
+    /// The least answers that can be thrown, however unlikely they are, as far as they are known.
+    least: Arc<[Option<i64>]>,
+}
+
+impl Known {
+    /// The bytes that it takes.
+    fn bytes(&self) -> u64 {
+        LAW_BYTES[0] + LAW_BYTES[1] * self.law.outcomes().len() as u64
+    }
+}
+
+/// Nothing panics while a lock is held, so a poisoned lock is safe to use.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SharedLaws {
+    fn get(&self, key: &(usize, Vec<i64>, u64)) -> Option<Known> {
+        locked(&self.0).0.get(key).cloned()
+    }
+
+    fn insert(&self, key: (usize, Vec<i64>, u64), known: Known) {
+        let (laws, bytes) = &mut *locked(&self.0);
+        *bytes += known.bytes();
+        if *bytes > MOST_KEPT {
+            laws.clear();
+            *bytes = known.bytes();
+        }
+        laws.insert(key, known);
+    }
 }
 
 /// The maximum number of bytes of distributions that are kept. Beyond it, all are forgotten.
@@ -50,13 +95,13 @@ pub const LAW_BYTES: [u64; 2] = [2_000, 60];
 /// The result of computing a distribution.
 #[derive(Debug)]
 enum Attempt {
-    /// A distribution, and the number of steps that it took.
-    Law(Arc<Law<Answers>>, f64),
+    Law(Known),
     /// There is no distribution within this number of steps.
     None(f64, NoDistribution),
 }
 
 /// The ranges of the answers to a roll.
+#[derive(Clone, Debug)]
 pub struct AnswerRanges {
     pub ranges: Vec<Range>,
     /// Whether all arguments were tried. If not, some of them may have no answer.
@@ -112,7 +157,8 @@ impl Game {
     /// # Errors
     /// If the arguments are invalid, or computing the distribution takes too long.
     pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
-        self.law_within(roll, arguments, |_| MOST_STEPS)
+        let known = self.law_within(roll, arguments, |_| MOST_STEPS)?;
+        Ok((known.law, known.steps))
     }
 
     /// Returns the dice of a roll for these arguments.
@@ -154,12 +200,12 @@ impl Game {
 
     /// What a die shows that is made of dice, by its definition, if that is known.
     pub fn made(&self, definition: usize) -> Option<Arc<Made>> {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).get(&definition).cloned()
+        locked(&self.made).get(&definition).cloned()
     }
 
     /// Remembers what a die shows that is made of dice.
     pub fn make(&self, definition: usize, made: Made) {
-        self.made.lock().unwrap_or_else(PoisonError::into_inner).insert(definition, Arc::new(made));
+        locked(&self.made).insert(definition, Arc::new(made));
     }
 
     fn made_for(&self, roll: usize) -> Option<Arc<Made>> {
@@ -202,38 +248,55 @@ impl Game {
         roll: usize,
         arguments: &[i64],
         most: impl FnOnce(f64) -> f64,
-    ) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
+    ) -> Result<Known, NoDistribution> {
         let key = (roll, arguments.to_vec());
-        // Nothing panics while the lock is held, so a poisoned lock is safe to use.
-        let laws = || self.laws.lock().unwrap_or_else(PoisonError::into_inner);
-        let most = most(laws().steps);
-        match laws().known.get(&key) {
-            Some(Attempt::Law(law, steps)) => return Ok((law.clone(), *steps)),
-            Some(Attempt::None(steps, reason)) if most <= *steps => return Err(reason.clone()),
-            _ => {}
-        }
-        let attempt = self.program.rolls[roll].law(arguments, self.context(), most);
-        let mut laws = laws();
+        let most = {
+            let laws = locked(&self.laws);
+            let most = most(laws.steps);
+            match laws.known.get(&key) {
+                Some(Attempt::Law(known)) => return Ok(known.clone()),
+                Some(Attempt::None(steps, reason)) if most <= *steps => return Err(reason.clone()),
+                _ => most,
+            }
+        };
+        let attempt = self.known_within(roll, arguments, most);
+        let mut laws = locked(&self.laws);
         match (attempt, laws.known.get(&key)) {
             // Another thread has computed it meanwhile.
-            (_, Some(Attempt::Law(law, steps))) => Ok((law.clone(), *steps)),
-            (Ok((law, steps)), _) => {
-                let law = Arc::new(law);
-                let bytes = LAW_BYTES[0] + LAW_BYTES[1] * law.outcomes().len() as u64;
-                laws.bytes += bytes;
+            (_, Some(Attempt::Law(known))) => Ok(known.clone()),
+            (Ok(known), _) => {
+                laws.bytes += known.bytes();
                 if laws.bytes > MOST_KEPT {
                     laws.known.clear();
-                    laws.bytes = bytes;
+                    laws.bytes = known.bytes();
                 }
-                laws.known.insert(key, Attempt::Law(law.clone(), steps));
-                laws.steps += steps;
-                Ok((law, steps))
+                laws.known.insert(key, Attempt::Law(known.clone()));
+                laws.steps += known.steps;
+                Ok(known)
             }
             (Err(reason), _) => {
                 laws.known.insert(key, Attempt::None(most, reason.clone()));
                 Err(reason)
             }
         }
+    }
+
+    /// The distribution of a roll, if it takes at most so many steps: that which another scenario has computed,
+    /// or a new one.
+    fn known_within(&self, roll: usize, arguments: &[i64], most: f64) -> Result<Known, NoDistribution> {
+        let described = &self.program.rolls[roll];
+        let key = (!described.reads_keys()).then(|| (roll, arguments.to_vec(), self.cut.to_bits()));
+        let shared = key.as_ref().and_then(|key| self.program.laws.get(key));
+        if let Some(known) = shared.filter(|known| known.steps <= most) {
+            return Ok(known);
+        }
+        let pool = described.pool(arguments, self.context())?;
+        let (law, steps) = pool.law(most)?;
+        let known = Known { law: Arc::new(law), steps, least: pool.least().collect() };
+        if let Some(key) = key {
+            self.program.laws.insert(key, known.clone());
+        }
+        Ok(known)
     }
 
     /// Returns the ranges of the answers to a roll whose arguments lie in these ranges.
@@ -253,6 +316,16 @@ impl Game {
     }
 
     fn ranges_to_the_cut(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
+        let key = (roll, arguments.to_vec());
+        if let Some(found) = locked(&self.laws).ranges.get(&key) {
+            return found.clone();
+        }
+        let found = self.find_ranges(roll, arguments);
+        locked(&self.laws).ranges.insert(key, found.clone());
+        found
+    }
+
+    fn find_ranges(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
         let described = &self.program.rolls[roll];
         let count = Range::new(arguments[0].low.clamp(0, MOST_DICE), arguments[0].high.clamp(0, MOST_DICE));
         let mut ranges: Vec<Range> = arguments.to_vec();
@@ -278,25 +351,27 @@ impl Game {
                         continue;
                     }
                     let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
-                    let law = match self.law_within(roll, &tuple, most) {
-                        Ok((law, _)) => law,
+                    let known = match self.law_within(roll, &tuple, most) {
+                        Ok(known) => known,
                         Err(NoDistribution::Fault(fault)) => return Err(fault),
                         Err(NoDistribution::TooMuch) => {
                             is_known = false;
                             continue;
                         }
                     };
-                    // What is too unlikely to be a number may still be thrown.
-                    let least = self.pool(roll, &tuple)?.least().collect::<Vec<_>>();
-                    let least =
-                        least.into_iter().enumerate().filter_map(|(place, least)| Some((place, least?)));
-                    let outcomes = law.outcomes().iter().flat_map(|outcome| outcome.0.iter().enumerate());
-                    let answers = outcomes.map(|(place, &answer)| (place, answer.into())).chain(least);
-                    for (place, answer) in
-                        answers.filter(|&(place, _)| place < found.len()).collect::<Vec<_>>()
-                    {
+                    let join = |found: &mut Option<Range>, answer: i64| {
                         let here = Range::only(answer);
-                        found[place] = Some(found[place].map_or(here, |range| range.join(here)));
+                        *found = Some(found.map_or(here, |range| range.join(here)));
+                    };
+                    for outcome in known.law.outcomes() {
+                        found
+                            .iter_mut()
+                            .zip(outcome.0)
+                            .for_each(|(found, answer)| join(found, answer.into()));
+                    }
+                    // What is too unlikely to be a number may still be thrown.
+                    for (found, least) in found.iter_mut().zip(&*known.least) {
+                        least.iter().for_each(|&least| join(found, least));
                     }
                 }
                 let Some(next) = (1..tuple.len()).find(|&place| tuple[place] < ranges[place].high) else {

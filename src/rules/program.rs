@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::game::SharedLaws;
 use super::parse::Parsed;
 use super::roll::Roll;
 use super::syntax::{Expectation, Sheet, Span, StepOfRules};
@@ -39,6 +40,7 @@ pub struct Program {
     pub(super) requirements: Vec<Requirement>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) rolls: Vec<Roll>,
+    pub(super) laws: SharedLaws,
     pub(super) definitions: Vec<Routine>,
     pub(super) main: Routine,
     pub(super) metrics: Vec<MetricOfRules>,

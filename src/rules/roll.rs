@@ -24,7 +24,7 @@ pub use self::pool::Pool;
 use super::program::{Expr, KeyValues, NoValue, held};
 use super::range::Range;
 use super::syntax::Span;
-use crate::chance::{Drawn, Law};
+use crate::chance::Drawn;
 use crate::description::words::count;
 
 /// The maximum number of questions about a roll that one distribution answers. More are answered face by
@@ -265,6 +265,13 @@ impl Roll {
         self.open_end.as_ref().is_some_and(|open_end| open_end.most.is_none())
     }
 
+    /// Whether the keys of a scenario change its distribution.
+    pub fn reads_keys(&self) -> bool {
+        let asked = self.questions.iter().filter_map(Question::value);
+        let changed = self.rerolls.iter().chain(self.open_end.as_ref().map(|open_end| &open_end.condition));
+        asked.chain(changed).any(Expr::reads_keys)
+    }
+
     /// The maximum number of dice, or of cards.
     pub fn most(&self) -> i64 {
         if self.is_deck { self.faces.len() as i64 } else { MOST_DICE }
@@ -378,19 +385,6 @@ impl Roll {
         let faces = self.faces(arguments)?;
         let physical = Physical { faces, again, open, most, is_compound, numbers, asked, dice };
         Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
-    }
-
-    /// The exact distribution of the answers for these arguments, and the number of steps that it took.
-    ///
-    /// # Errors
-    /// Those of [`pool`](Roll::pool), or if it takes more than `most` steps.
-    pub fn law(
-        &self,
-        arguments: &[i64],
-        context: Context<'_>,
-        most: f64,
-    ) -> Result<(Law<Answers>, f64), NoDistribution> {
-        Ok(self.pool(arguments, context)?.law(most)?)
     }
 }
 

@@ -43,6 +43,7 @@ use std::sync::Arc;
 
 pub use self::lists::{of_symbols, symbols_in_words};
 use self::loops::names_in;
+use super::game::SharedLaws;
 use super::parse::{Parsed, parse};
 use super::program::{
     Cast, ChartOfRules, Choice, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement, Routine,
@@ -117,6 +118,7 @@ impl Program {
                 requirements: resolver.requirements,
                 lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
                 rolls: resolver.rolls,
+                laws: SharedLaws::default(),
                 definitions: resolver.routines,
                 main,
                 metrics,
