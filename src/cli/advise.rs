@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{Files, checked, document, grid_of, none_is_allowed, warn_of_useless};
+use super::load::{Files, checked, document, grid_if_any, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
 use crate::analysis::advise as choose;
 use crate::report::advise::{self as report, Words};
@@ -73,7 +73,10 @@ pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> 
     let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref(), color)?;
     let scenario = checked(&document, color)?;
-    let varied = grid_of(&document, vary, color)?;
+    let varied = grid_if_any(&document, vary, color)?;
+    if varied.is_empty() {
+        return Err(nothing_varied(&scenario));
+    }
     let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
     let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
     let situations = situations.with(&others, &document).map_err(shown)?;
@@ -153,16 +156,35 @@ fn no_objective(scenario: &Scenario) -> Error {
     ))
 }
 
+/// The error when there is nothing to choose among.
+fn nothing_varied(scenario: &Scenario) -> Error {
+    let plays = match *scenario.ready.best_play {
+        Some(_) => "`fizzle run` shows the best play of this scenario; for anything else, ",
+        None => "",
+    };
+    let keys = match &choices_of(scenario)[..] {
+        [] => String::new(),
+        some => format!(" with what the player chooses ({})", some.join(", ")),
+    };
+    Error::Input(format!(
+        "nothing is varied; {plays}write --vary KEY=VALUES{keys}, or a table [vary] in the file"
+    ))
+}
+
+/// The keys that a player chooses.
+fn choices_of(scenario: &Scenario) -> Vec<&str> {
+    scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect()
+}
+
 /// The error when no varied key is the choice of a player.
 pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
     let keys: Vec<&str> = varied.keys().collect();
     let are = if keys.len() == 1 { "is not a choice" } else { "are not choices" };
-    let choices: Vec<&str> =
-        scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect();
-    let instead = match &choices[..] {
+    let instead = match &choices_of(scenario)[..] {
         [] => String::new(),
         some => format!(
-            "; for the best choice in each case, vary one of {} and write this as --for",
+            "; for the best choice in each case, vary {}{} and write this as --for",
+            if some.len() > 1 { "one of " } else { "" },
             some.join(", ")
         ),
     };

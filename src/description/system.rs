@@ -24,7 +24,18 @@ pub struct System {
     /// The text of its rules, if users wrote it.
     pub rules: Option<Str>,
     /// What a scenario calls the items of its arrays, by their paths: `fighter.0` is Ripper.
-    names: Vec<(String, String)>,
+    names: Vec<Called>,
+}
+
+/// What a scenario calls an item of an array.
+#[derive(Clone, Debug)]
+struct Called {
+    /// The path of the item.
+    item: String,
+    /// The item, which may be several alike: "the guards".
+    name: String,
+    /// Several of them, for the key of how many there are.
+    several: String,
 }
 
 impl System {
@@ -127,9 +138,10 @@ impl System {
         let own = named.iter().filter(|(_, name)| is_one(name));
         let called = |(item, name): &(&str, &str)| {
             let are_several = matches!(input.get(&format!("{item}.count")), Some(Value::Integer(2..)));
-            ((*item).to_owned(), definite(name, are_several))
+            let [name, several] = [are_several, true].map(|several| definite(name, several));
+            Called { item: (*item).to_owned(), name, several }
         };
-        let names: Vec<(String, String)> = own.map(called).collect();
+        let names: Vec<Called> = own.map(called).collect();
         match names.is_empty() {
             true => Arc::clone(self),
             false => Arc::new(System { names, ..System::clone(self) }),
@@ -139,7 +151,11 @@ impl System {
     /// Words on the key of a path, with the name of its item in place of the number: `Attack of the troll`.
     fn named(&self, key: &Key, path: &str, words: String) -> String {
         let is_in = |item: &str| path.strip_prefix(item).is_some_and(|rest| rest.starts_with('.'));
-        let Some((item, name)) = self.names.iter().find(|(item, _)| is_in(item)) else { return words };
+        let Some(Called { item, name, several }) = self.names.iter().find(|called| is_in(&called.item))
+        else {
+            return words;
+        };
+        let name = if key.path.ends_with(".count") { several } else { name };
         let position = item.rsplit('.').next().and_then(|position| position.parse::<u64>().ok());
         let noun = key.label.split(" *").next().and_then(|before| before.rsplit(' ').next());
         let (Some(position), Some(noun)) = (position, noun) else { return words };
@@ -190,7 +206,7 @@ impl System {
     fn preset_label(&self, key: &Key, value: &str) -> Option<String> {
         let label = |name: &str| {
             let preset = self.presets.iter().find(|preset| preset.key == key.path && preset.name == name)?;
-            Some(&*preset.label)
+            Some(preset.label.trim_end_matches(" (our example)"))
         };
         let labels: Option<Vec<&str>> = Preset::names(value.trim_matches('"')).map(label).collect();
         Some(labels?.join(" + "))

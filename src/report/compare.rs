@@ -2,10 +2,11 @@
 
 use std::slice::from_ref;
 
-use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-use super::entry::{Extreme, Sentence, are_alike, differing, extremes, of_members_in, told, without_members};
+use super::entry::{
+    Extreme, Sentence, are_alike, differing, extremes, of_members_in, same_everywhere, told, without_members,
+};
 use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use super::text::{answered, changes};
@@ -45,8 +46,11 @@ fn undecided(names: &[String], comparison: &Comparison) -> String {
     let trials = comparison.engines.iter().filter_map(|engine| engine.trials()).min();
     let can_tell =
         trials.map_or_else(String::new, |trials| format!(" that {} trials can tell", grouped(trials)));
+    if !comparison.items.iter().any(is_shared) {
+        return format!("Nothing that {} have in common can be compared", listed(names));
+    }
     let varies = |item: &Item| differing(measure(item), values(item, comparison)).is_some();
-    let question = comparison.items.first().filter(|item| item.kind == ItemKind::Question);
+    let question = comparison.items.iter().find(|item| item.kind == ItemKind::Question && is_shared(item));
     let Some(item) = question.filter(|_| comparison.items.iter().any(varies)) else {
         return format!("No difference{can_tell} between {}", listed(names));
     };
@@ -56,14 +60,20 @@ fn undecided(names: &[String], comparison: &Comparison) -> String {
     format!("{}: no difference{can_tell} ({})", capitalized(&item.title), ends.join(" to "))
 }
 
+/// Whether several scenarios have a number.
+fn is_shared(item: &Item) -> bool {
+    item.values.iter().flatten().count() > 1
+}
+
 /// The first number that differs between the scenarios, with its least and its greatest value; each belongs
-/// to scenarios at these indices. It is an answer, if there are questions.
+/// to scenarios at these indices. It is an answer, if they share a question.
 pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
     let is_question = |item: &&Item| item.kind == ItemKind::Question;
-    let items = &comparison.items;
-    let questions = items.iter().take_while(is_question).count();
-    let asked = if questions > 0 { &items[..questions] } else { items };
-    asked.iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
+    let mut shared: Vec<&Item> = comparison.items.iter().filter(|item| is_shared(item)).collect();
+    if shared.iter().any(is_question) {
+        shared.retain(is_question);
+    }
+    shared.into_iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
 }
 
 /// The values of an item, each with the index of its scenario.
@@ -136,8 +146,8 @@ pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
 pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, layout: Layout) -> String {
     let first = compared[0];
     // Scenarios of other titles differ in more than a line can say.
-    let variants = names.iter().map(String::as_str).zip(compared.iter().copied()).skip(1);
-    let changes = changes(first, variants.filter(|(_, variant)| variant.title == first.title), layout);
+    let named = names.iter().map(String::as_str).zip(compared.iter().copied());
+    let changes = changes(named.filter(|(_, variant)| variant.title == first.title), layout);
     let changes = if changes.is_empty() { changes } else { changes + "\n" };
     let answer = headline(names, comparison, Sentence::Answer) + ".";
     answered(&answer, &title(compared), first, layout) + &changes + &numbers(names, comparison, layout)
@@ -155,17 +165,13 @@ fn numbers(names: &[String], comparison: &Comparison, layout: Layout) -> String 
         text += &(table.in_strips(layout.width) + "\n");
     }
     text += &in_lines(&of_members_in(differing.len() - shown.len(), "compare.csv"), layout.width);
-    // The values of a metric that all have the same chances are named together.
-    let name = |item: &'_ Item| match &item.kind {
-        ItemKind::Category(metric) if !differing.iter().any(|other| other.kind == item.kind) => {
-            metric.clone()
-        }
-        _ => item.title.clone(),
-    };
-    let alike: IndexSet<String> = alike.into_iter().map(name).collect();
     if !alike.is_empty() {
-        let titles: Vec<&str> = alike.iter().map(String::as_str).collect();
-        text += &in_lines(&format!("no difference: {}", titles.join("; ")), layout.width);
+        let told = |item: &Item| {
+            let known = values(item, comparison).next().map(|(_, known)| known);
+            same_everywhere(&item.title, measure(item), known)
+        };
+        let told: Vec<String> = alike.into_iter().map(told).collect();
+        text += &in_lines(&format!("no difference: {}", told.join("; ")), layout.width);
     }
     let sampled: Vec<&str> = names
         .iter()

@@ -325,6 +325,11 @@ pub fn told<T: Copy>(
     format!("from {least} to {greatest}")
 }
 
+/// A number that is the same everywhere, with its name: "dodge successes on average 1.67".
+pub fn same_everywhere(title: &str, measure: Measure, known: Option<Known>) -> String {
+    known.map_or_else(|| title.to_owned(), |known| format!("{title} {}", measure.brief(known)))
+}
+
 /// A name, and how many others there are: "Force 6 and 3 others".
 pub fn and_more(name: String, others: usize) -> String {
     match others {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::axes::Axis;
 use super::decision::{counts, more};
 use super::entry::{
-    Entry, Extreme, Sentence, What, are_alike, differing, metrics, of_members_in, told, without_members,
+    Entry, Extreme, Sentence, What, are_alike, differing, metrics, of_members_in, same_everywhere, told,
+    without_members,
 };
 use super::number::{Known, Measure};
 use super::odds::{distribution_columns, values};
@@ -142,13 +143,16 @@ pub fn headline(sweep: &Sweep, system: &System, sentence: Sentence) -> String {
 
 /// Whether the settings of a key are said alike but for the value, as "Force 6" is: then a list says it once.
 fn differ_in_value(system: &System, key: &str, sweep: &Sweep) -> bool {
-    let mut around = sweep.settings.iter().map(|setting| {
-        let (said, value) =
-            (system.say(key, &setting.values[0]), system.value_in_words(key, &setting.values[0]));
-        said.split_once(&value).map(|(before, after)| [before, after].map(str::to_owned))
-    });
-    let first = around.next().flatten();
-    first.is_some() && around.all(|other| other == first)
+    let said = |setting: &Setting| {
+        let value = &setting.values[0];
+        (system.say(key, value), system.value_in_words(key, value))
+    };
+    let all: Vec<(String, String)> = sweep.settings.iter().map(said).collect();
+    let Some((first, value)) = all.first() else { return false };
+    first.match_indices(value).any(|(start, value)| {
+        let (before, after) = (&first[..start], &first[start + value.len()..]);
+        all.iter().all(|(said, value)| *said == format!("{before}{value}{after}"))
+    })
 }
 
 /// The first number that differs between the settings, with its least and its greatest value.
@@ -201,10 +205,14 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> St
     let left = sweep.settings.len().saturating_sub(SHOWN);
     let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv");
     let table = table + &in_lines(&left_out, layout.width);
-    let titles: Vec<String> = alike.into_iter().map(title).collect();
-    match titles.is_empty() {
+    let told = |entry: &Entry| {
+        let known = sweep.settings.first().and_then(|setting| value(entry, setting));
+        same_everywhere(&title(entry), entry.measure(), known)
+    };
+    let told: Vec<String> = alike.into_iter().map(told).collect();
+    match told.is_empty() {
         true => table,
-        false => table + "\n" + &in_lines(&format!("no difference: {}", titles.join("; ")), layout.width),
+        false => table + "\n" + &in_lines(&format!("no difference: {}", told.join("; ")), layout.width),
     }
 }
 

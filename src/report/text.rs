@@ -149,7 +149,7 @@ fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layo
         table = table.column(TextColumn::number("or more"), chance(|row| row.at_least));
     }
     let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
-    let text = table.column(TextColumn::name(""), bar).shown(layout);
+    let text = table.column(TextColumn::bar(), bar).shown(layout);
     match rows.as_slice() {
         [first, .., last] if kept.len() < rows.len() => {
             let [first, last] = [first, last].map(|row| metric.say(row.value));
@@ -206,8 +206,7 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     let scenario = columns[0].scenario;
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
     let mut heading = heading(scenario, &all, layout);
-    let variants = columns[1..].iter().map(|column| (column.name, column.scenario));
-    heading += &changes(scenario, variants, layout);
+    heading += &changes(columns.iter().map(|column| (column.name, column.scenario)), layout);
     let mut parts = vec![heading, derived_side_by_side(columns, layout)];
     let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
     let rows = [
@@ -229,18 +228,26 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     parts.join("\n")
 }
 
-/// What each of these variants, with its name, changes in the scenario: a line for each.
-pub fn changes<'a>(
-    scenario: &Scenario,
-    variants: impl Iterator<Item = (&'a str, &'a Scenario)>,
-    layout: Layout,
-) -> String {
-    let line = |(name, variant)| in_lines(&format!("{name}: {}", change(scenario, variant)), layout.width);
-    variants.map(line).collect()
+/// What each variant of the first of these scenarios, with its name, changes in it, below what the first has
+/// there: a line for each.
+pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout: Layout) -> String {
+    let all: Vec<(&str, &Scenario)> = named.collect();
+    let Some((&(name, scenario), variants)) = all.split_first() else { return String::new() };
+    let changed: IndexSet<&str> =
+        variants.iter().flat_map(|(_, variant)| changed(scenario, variant)).map(|(path, _)| path).collect();
+    let before = changed.into_iter().filter_map(|path| {
+        let value = scenario.input.get(path)?;
+        Some(scenario.system.say(path, &value.to_string()))
+    });
+    let before = before.collect::<Vec<String>>().join(", ");
+    let first = (!before.is_empty()).then(|| (name, before));
+    let variants = variants.iter().map(|&(name, variant)| (name, change(scenario, variant)));
+    let lines = first.into_iter().chain(variants);
+    lines.map(|(name, said)| in_lines(&format!("{name}: {said}"), layout.width)).collect()
 }
 
-/// The keys in which a variant differs from the scenario, with their values.
-fn change(scenario: &Scenario, variant: &Scenario) -> String {
+/// The keys that a variant sets otherwise than the scenario, with their values.
+fn changed<'a>(scenario: &Scenario, variant: &'a Scenario) -> Vec<(&'a str, &'a Value)> {
     let (before, after) = (&scenario.input, &variant.input);
     // The name of a preset stands for the keys that it fills.
     let filled = |path: &str, value: &Value| {
@@ -251,9 +258,14 @@ fn change(scenario: &Scenario, variant: &Scenario) -> String {
         let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| &preset.fills);
         fills.into_iter().any(|(key, filled)| key == path && filled == value)
     };
-    let changed =
-        after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value));
+    after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value)).collect()
+}
+
+/// The keys in which a variant differs from the scenario, with their values.
+fn change(scenario: &Scenario, variant: &Scenario) -> String {
+    let (before, after) = (&scenario.input, &variant.input);
     let system = &variant.system;
+    let changed = changed(scenario, variant).into_iter();
     let mut changes: Vec<String> =
         changed.map(|(path, value)| system.say(path, &value.to_string())).collect();
     let gone = before.iter().filter(|(path, _)| after.get(path).is_none());

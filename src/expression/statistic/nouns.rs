@@ -17,6 +17,10 @@ impl<'a> Counted<'a> {
             Some((owner, several)) => (Some(owner), several),
             None => (None, name),
         };
+        // It is the name of somebody: "the bandits out".
+        if several.starts_with("the ") {
+            return None;
+        }
         let noun = several
             .split(' ')
             .take_while(|word| !PREPOSITIONS.contains(word))
@@ -99,6 +103,7 @@ mod tests {
             "total",
             "best",
             "damage to foes",
+            "the bandits out",
             "target's penalty",
             "bonus",
             "first out",

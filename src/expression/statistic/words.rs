@@ -72,6 +72,18 @@ impl Statistic {
         }
     }
 
+    /// Whether it counts things, as a number before its words does: "5.7 boxes of damage on average". A name
+    /// that is no plural stands before its value: "the bandits out on average: 3.0".
+    pub fn counts_things(&self, scope: &dyn Scope) -> bool {
+        let Arithmetic::Variable(term) = self.tree else { return true };
+        match &self.functionals[term] {
+            Functional::Mean { number: Arithmetic::Variable(metric), .. } => {
+                Counted::read(label(*metric, scope)).is_some()
+            }
+            _ => true,
+        }
+    }
+
     /// Whether it is a mean. The value of a mean stands before its words: "5.7 boxes of damage on average".
     pub fn is_mean(&self) -> bool {
         matches!(self.tree, Arithmetic::Variable(term) if matches!(self.functionals[term], Functional::Mean { .. }))
@@ -218,6 +230,10 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
     }
     if spec.is_nominal() && matches!(how, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
+        let name = match name.split_once(": ") {
+            Some((owner, what)) => format!("{what} of {owner}"),
+            None => name.to_owned(),
+        };
         return Phrase::clause(format!("{name} is {not}{value_in_words}"));
     }
     let counted = Counted::read(name).filter(|_| !spec.is_rating());

@@ -129,10 +129,12 @@ impl<'a> Words<'a> {
     }
 
     fn statistic_said(&self, statistic: &Statistic, value: Estimate) -> String {
-        let (words, value) = (statistic.words(&self.scenario.scope()), measure(statistic).say(value));
+        let scope = self.scenario.scope();
+        let (words, value) = (statistic.words(&scope), measure(statistic).say(value));
         // A question has a name; other chances are a "chance of" something.
         match statistic.is_chance() && is_chance_of(&words) {
-            _ if statistic.is_mean() => format!("{value} {words}"),
+            _ if statistic.is_mean() && statistic.counts_things(&scope) => format!("{value} {words}"),
+            _ if statistic.is_mean() => format!("{words}: {value}"),
             true if value.ends_with('%') => format!("{value} {words}"),
             true => format!("{words}: {value}"),
             false => format!("{} {value}", quoted(&words)),

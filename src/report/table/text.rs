@@ -51,6 +51,7 @@ enum Kind {
     Setting,
     Number,
     Words,
+    Bar,
 }
 
 impl TextColumn {
@@ -76,6 +77,11 @@ impl TextColumn {
     /// A column of additional words.
     pub fn words(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Words)
+    }
+
+    /// A column of bars, which are shorter in the same ratio where there is little room.
+    pub fn bar() -> Self {
+        TextColumn::new("", Kind::Bar)
     }
 
     /// In blocks, places the column on the line of the column before it.
@@ -145,7 +151,12 @@ impl TextTable {
                 let columns: Vec<usize> = own.iter().chain(&others[..count]).copied().collect();
                 self.of(&columns).widths(width).is_some()
             };
-            let count = (1..=others.len()).take_while(fits).last().unwrap_or(1);
+            // A column stays beside the one before it.
+            let splits =
+                |&count: &usize| others.get(count).is_some_and(|&column| self.columns[column].beside);
+            let fitting: Vec<usize> = (1..=others.len()).take_while(fits).collect();
+            let count = fitting.iter().rev().find(|count| !splits(count)).or(fitting.last()).copied();
+            let count = count.unwrap_or(1);
             let columns: Vec<usize> = own.iter().copied().chain(others.drain(..count)).collect();
             strips.push(self.of(&columns).shown(width));
         }
@@ -180,8 +191,16 @@ impl TextTable {
             let headings = self.columns.iter().map(|column| column.heading.as_str());
             text += &self.line(headings, widths, Edge::Bottom);
         }
+        let longest = |column: usize| self.rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+        let longest: Vec<usize> = (0..self.columns.len()).map(longest).collect();
         for row in &self.rows {
-            text += &self.line(row.iter().map(String::as_str), widths, Edge::Top);
+            let fitted = row.iter().enumerate().map(|(column, cell)| match self.columns[column].kind {
+                Kind::Bar if longest[column] > widths[column] => {
+                    "█".repeat((cell.width() * widths[column]).div_ceil(longest[column]))
+                }
+                _ => cell.clone(),
+            });
+            text += &self.line(fitted.collect::<Vec<_>>().iter().map(String::as_str), widths, Edge::Top);
         }
         text
     }

@@ -26,8 +26,8 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
     let mut page = Page::new(WIDE, heading, Some(&headline(names, comparison, Sentence::Title)));
     let room = page.room();
     let base = names.first().map_or("", String::as_str);
-    // The title names all values of two scenarios.
-    let varied = varied(comparison).filter(|_| names.len() > 2);
+    // The title names all values of two scenarios, and the chances of labels have bars of their own.
+    let varied = varied(comparison).filter(|one| names.len() > 2 && !is_of_labels(comparison, one.0));
     let named = varied.as_ref().map(|one| one.0);
     let marked: Vec<usize> =
         varied.iter().flat_map(|one| &one.1).flat_map(Extreme::marked).copied().collect();
@@ -41,17 +41,10 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
         2,
         BELOW_KEY,
     );
-    // The chances of labels have bars of their own.
-    let is_of_labels = |item: &&Item| match &item.kind {
-        ItemKind::Category(label) => {
-            metrics(comparison).iter().any(|law| law.metric.is_nominal() && law.metric.label == *label)
-        }
-        _ => false,
-    };
     let (varying, constant): (Vec<&Item>, Vec<&Item>) = comparison
         .items
         .iter()
-        .filter(|item| !is_of_labels(item))
+        .filter(|item| !is_of_labels(comparison, item))
         .partition(|item| !is_alike(item, comparison));
     let mut drawn = without_members(varying.clone(), |item| item.name.as_str());
     drawn.truncate(MOST_PANELS);
@@ -92,6 +85,16 @@ pub fn compare(heading: &Heading<'_>, names: &[String], comparison: &Comparison,
 fn alike(item: &Item, comparison: &Comparison) -> String {
     let value = values(item, comparison).next().map(|(_, known)| measure(item).brief(known));
     format!("{}: {}", item.title, value.unwrap_or_default())
+}
+
+/// Whether an item is the chance of a label.
+fn is_of_labels(comparison: &Comparison, item: &Item) -> bool {
+    match &item.kind {
+        ItemKind::Category(label) => {
+            metrics(comparison).iter().any(|law| law.metric.is_nominal() && law.metric.label == *label)
+        }
+        _ => false,
+    }
 }
 
 /// The metrics of all scenarios, each as it is in the first that has it.
