@@ -240,7 +240,7 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
         Some(scenario.system.say(path, &value.to_string()))
     });
     let before = before.collect::<Vec<String>>().join(", ");
-    let first = (!before.is_empty()).then(|| (name, before));
+    let first = (!before.is_empty()).then_some((name, before));
     let variants = variants.iter().map(|&(name, variant)| (name, change(scenario, variant)));
     let lines = first.into_iter().chain(variants);
     lines.map(|(name, said)| in_lines(&format!("{name}: {said}"), layout.width)).collect()

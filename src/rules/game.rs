@@ -43,10 +43,18 @@ struct Laws {
     bytes: u64,
 }
 
-/// The distributions of rolls that read no keys, by roll, arguments, and the bits of the probability at which
-/// open-ended dice are cut: the scenarios of a program share them.
+/// The distributions of rolls that read no keys: the scenarios of a program share them.
 #[derive(Debug, Default)]
-pub struct SharedLaws(Mutex<(HashMap<(usize, Vec<i64>, u64), Known>, u64)>);
+pub struct SharedLaws(Mutex<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    known: HashMap<Thrown, Known>,
+    bytes: u64,
+}
+
+/// A roll, its arguments, and the bits of the probability at which open-ended dice are cut.
+type Thrown = (usize, Vec<i64>, u64);
 
 /// The distribution of a roll.
 #[derive(Clone, Debug)]
@@ -71,18 +79,18 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl SharedLaws {
-    fn get(&self, key: &(usize, Vec<i64>, u64)) -> Option<Known> {
-        locked(&self.0).0.get(key).cloned()
+    fn get(&self, thrown: &Thrown) -> Option<Known> {
+        locked(&self.0).known.get(thrown).cloned()
     }
 
-    fn insert(&self, key: (usize, Vec<i64>, u64), known: Known) {
-        let (laws, bytes) = &mut *locked(&self.0);
-        *bytes += known.bytes();
-        if *bytes > MOST_KEPT {
-            laws.clear();
-            *bytes = known.bytes();
+    fn insert(&self, thrown: Thrown, law: Known) {
+        let shared = &mut *locked(&self.0);
+        shared.bytes += law.bytes();
+        if shared.bytes > MOST_KEPT {
+            shared.known.clear();
+            shared.bytes = law.bytes();
         }
-        laws.insert(key, known);
+        shared.known.insert(thrown, law);
     }
 }
 
