@@ -197,6 +197,24 @@ fn exact(scenario: &Scenario, most: u64, before: Option<f64>) -> Result<Value, R
     Ok(outcome(scenario, &odds, before))
 }
 
+/// The odds of a scenario in few words, for a page to open with before it has computed anything: what the
+/// answer to [`Request::Show`] says in its headline. `None` if the scenario is wrong, or if a form would not wait
+/// for its odds.
+pub fn opening(scenario: &str) -> Option<Value> {
+    let scenario = parsed(scenario).ok()?.with_rules_inside().ok()?.check().ok()?;
+    let mut odds = exact(&scenario, WHILE_TYPING, None).ok()?;
+    let shown =
+        odds["headline"]["metric"].as_u64().and_then(|place| odds["metrics"].get(place as usize).cloned());
+    odds["headline"]["metric"] = json!(0);
+    Some(json!({
+        "title": scenario.title,
+        "headline": odds["headline"],
+        "answers": odds["answers"],
+        "metrics": Vec::from_iter(shown),
+        "decisions": !odds["decisions"].is_null(),
+    }))
+}
+
 /// The TOML of a scenario, whose rules may be wrong.
 fn parsed(text: &str) -> Result<Document, Refusal> {
     check_size(text)?;

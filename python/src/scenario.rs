@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use fizzle::analysis::{MAX_OUTCOMES, Own, exact, explain, explain_dice};
-use fizzle::ask::MAX_SCENARIO;
+use fizzle::ask::{MAX_SCENARIO, opening};
 use fizzle::chance::{Budget, Metric};
 use fizzle::description::Value;
 use fizzle::report::{explorer, json, story, text};
@@ -336,7 +336,9 @@ impl Scenario {
             let message = format!("a page takes a scenario of at most {MAX_SCENARIO} bytes");
             return Err(Failure::Message(message));
         }
-        let page = Some(explorer::html(Some(&text), &self.title()));
+        let odds = opening(&text);
+        let opening = Opening { scenario: Some(&text), odds: odds.as_ref() };
+        let page = Some(explorer::html(opening, &self.title()));
         Ok(Answer { text: self.title() + "\n", page, ..Answer::default() })
     }
 

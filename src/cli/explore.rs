@@ -12,8 +12,9 @@ use super::load::{Files, load};
 use super::options::Stated;
 use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
-use crate::ask::MAX_SCENARIO;
-use crate::report::{diagnostics, explorer};
+use crate::ask::{MAX_SCENARIO, opening};
+use crate::report::diagnostics;
+use crate::report::explorer::{self, Opening};
 use crate::scenario::{Change, edit};
 
 /// What `fizzle explore` is told.
@@ -48,6 +49,8 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
     if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {
         return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));
     }
+    let odds = text.as_deref().and_then(opening);
+    let opening = Opening { scenario: text.as_deref(), odds: odds.as_ref() };
     let files: Vec<PathBuf> = scenario.iter().cloned().collect();
     let (owner, folder) = match &files[..] {
         [] => (Owner::named("explore"), PathBuf::from("fizzle-out")),
@@ -55,7 +58,7 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
     };
     if let Some(folder) = page.as_ref().filter(|path| is_folder(path)) {
         let directory = Directory::claim(folder.clone(), "explore", owner.clone(), &[""], *force)?;
-        let html = explorer::split_html(text.as_deref(), &owner.of_page());
+        let html = explorer::split_html(opening, &owner.of_page());
         let contents = FolderContents { files: split(html)?, ..FolderContents::default() };
         Task::begin(None, true).write(&directory, &[contents])?;
         writeln!(out, "page: {}", folder.join("index.html").display())?;
@@ -69,7 +72,7 @@ pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -
         return Err(Error::Input(message));
     }
     let page = Page::claim(page, owner, *force)?;
-    let html = explorer::html(text.as_deref(), &page.owner());
+    let html = explorer::html(opening, &page.owner());
     Task::begin(None, true).write_page(&page, &html, out)
 }
 

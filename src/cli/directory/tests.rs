@@ -318,7 +318,10 @@ fn many_may_write_at_the_same_time() {
 fn a_page_is_replaced_only_as_it_was_made() {
     let room = room();
     let page = room.path().join("pages/a.html");
-    let html = |text: &str| explorer::html(Some(text), &owner(&room, "a.toml").of_page());
+    let html = |text: &str| {
+        let opening = explorer::Opening { scenario: Some(text), odds: None };
+        explorer::html(opening, &owner(&room, "a.toml").of_page())
+    };
     let write = |text: &str, name: &str, force: bool| {
         Page::claim(page.clone(), owner(&room, name), force).and_then(|page| page.write(text))
     };

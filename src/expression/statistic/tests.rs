@@ -261,8 +261,8 @@ fn words_say_that_a_thing_happens_only_if_the_comparison_does() {
         ("p(damage > 1)", "chance of more than 1 box of damage"),
         ("p(net_hits < 3)", "chance of fewer than 3 net hits"),
         ("p(damage > 0 && drain <= 2)", "chance of any boxes of damage and at most 2 boxes of drain"),
-        ("p(hit && drain == 0)", "chance that target is hit and there are no boxes of drain"),
-        ("p(net_hits == 1 || hit)", "chance that there is exactly 1 net hit or target is hit"),
+        ("p(hit == 1 && drain == 0)", "chance that target is hit and there are no boxes of drain"),
+        ("p(net_hits == 1 || hit == 1)", "chance that there is exactly 1 net hit or target is hit"),
     ] {
         let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
         assert_eq!(statistic.name(&scenario.scope()).words, words);

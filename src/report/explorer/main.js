@@ -1,6 +1,7 @@
 // The page: a scenario's text, the form of it, and what comes out.
 
 import { find, make } from "../page/dom.js";
+import { showBar } from "./bar.js";
 import { beginDice } from "./dice.js";
 import { answered } from "./engine.js";
 import { showEmbedded, showForm } from "./form.js";
@@ -264,7 +265,19 @@ const showCatalog = async () => {
   showStart(catalog, async (name) => go(answered(await engines.quick.ask({ ask: "open", name }, PATIENCE))), start);
 };
 
+/** Shows the odds that the page was made with, until it has computed them. */
+const showOpening = () => {
+  const odds = JSON.parse(find("opening").textContent);
+  if (!odds || location.hash) return;
+  find("notice").textContent = "";
+  find("work").hidden = false;
+  showBar(odds, { sections: [] }, null);
+  age(["bar"], false);
+  find("status").textContent = "One moment…";
+};
+
 const begin = async () => {
+  showOpening();
   beginEngines(await loaded());
   rollDice = beginDice(async (question, patience) => answered(await engines.quick.ask(question, patience)), (expressions) => {
     history.replaceState(null, "", expressions.length ? `#dice=${encodeURIComponent(expressions.join("\n"))}` : "#games");

@@ -4,7 +4,7 @@
 //! it from the workspace member `web`.
 
 use minijinja::context;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::page::{DOM, LAW, STYLE as OF_PAGES, for_script, from_template, joined};
 
@@ -48,16 +48,24 @@ const SCRIPTS: [(&str, &str); 26] = [
 /// The script modules of its workers.
 const WORKER: [(&str, &str); 2] = [ANSWERING, ("worker", include_str!("worker.js"))];
 
-/// The page as HTML. It opens with the text of `scenario`, or else with all that there is to open.
-/// `owner` identifies the scenario that the page belongs to.
-pub fn html(scenario: Option<&str>, owner: &str) -> String {
-    page(scenario, owner, false)
+/// What a page opens with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Opening<'a> {
+    /// The text of a scenario; otherwise all that there is to open.
+    pub scenario: Option<&'a str>,
+    /// Its odds in few words, which stand there until the page has computed them.
+    pub odds: Option<&'a Value>,
+}
+
+/// The page as HTML. `owner` identifies the scenario that the page belongs to.
+pub fn html(opening: Opening<'_>, owner: &str) -> String {
+    page(opening, owner, false)
 }
 
 /// The page as HTML without any script or style in it, for sites with a strict content policy. It
 /// needs [`files`] and the module, `fizzle.wasm`, beside it.
-pub fn split_html(scenario: Option<&str>, owner: &str) -> String {
-    page(scenario, owner, true)
+pub fn split_html(opening: Opening<'_>, owner: &str) -> String {
+    page(opening, owner, true)
 }
 
 /// The scripts and the style of the page of [`split_html`], with their names.
@@ -65,13 +73,14 @@ pub fn files() -> [(&'static str, String); 3] {
     [("style.css", style()), ("fizzle.js", joined(&SCRIPTS)), ("worker.js", joined(&WORKER))]
 }
 
-fn page(scenario: Option<&str>, owner: &str, is_split: bool) -> String {
+fn page(Opening { scenario, odds }: Opening<'_>, owner: &str, is_split: bool) -> String {
     let names = context! {
         version => env!("CARGO_PKG_VERSION"),
         owner,
         is_split,
         style => style(),
         scenario => for_script(&json!(scenario)),
+        odds => for_script(&json!(odds)),
         module => as_text(MODULE),
         worker => joined(&WORKER),
         script => joined(&SCRIPTS),
@@ -146,9 +155,11 @@ mod tests {
 
     #[test]
     fn a_page_is_small_and_has_its_scenario_as_data() {
-        let page = html(Some("title = \"</script><b>\""), "a.toml");
+        let odds = json!({ "title": "</script><i>" });
+        let opening = Opening { scenario: Some("title = \"</script><b>\""), odds: Some(&odds) };
+        let page = html(opening, "a.toml");
         assert!(page.len() <= 1_200_000, "{}", page.len());
-        assert!(page.contains(r#"title = \"\u003c/script>\u003cb>\""#));
+        assert!(page.contains(r#"title = \"\u003c/script>\u003cb>\""#) && page.contains(r"\u003ci>"));
         assert!(
             !page.contains("http://")
                 || page.matches("http://").count() == page.matches("http://www.w3.org/").count()

@@ -200,28 +200,24 @@ impl Rows {
         dropped
     }
 
-    /// Replaces each row by one row for each outcome drawn in it.
+    /// Replaces each row by one row for each outcome drawn in it; there is one at least.
     pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
         self.fit(live);
+        // Columns keep their room: rows become many and few again at every draw.
+        let counts = || drawn.iter().map(|(_, weights)| weights.len());
         for &register in live {
-            let column = std::mem::take(&mut self.columns[register]);
-            let mut grown = Vec::with_capacity(total);
-            for (&value, (_, weights)) in column.iter().zip(drawn) {
-                grown.resize(grown.len() + weights.len(), value);
-            }
-            self.columns[register] = grown;
+            repeat_each(&mut self.columns[register], total, counts());
         }
         for (place, &register) in outputs.iter().enumerate() {
-            let mut column = Vec::with_capacity(total);
+            let column = &mut self.columns[register];
+            column.clear();
+            column.reserve(total);
             drawn.iter().for_each(|(outputs, _)| column.extend_from_slice(&outputs[place]));
-            self.columns[register] = column;
         }
-        let (mut keys, mut weights) = (Vec::with_capacity(total), Vec::with_capacity(total));
-        for ((&key, &weight), (_, outcomes)) in self.keys.iter().zip(&self.weights).zip(drawn) {
-            keys.resize(keys.len() + outcomes.len(), key);
-            weights.extend(outcomes.iter().map(|outcome| weight * outcome));
-        }
-        (self.keys, self.weights) = (keys, weights);
+        repeat_each(&mut self.keys, total, counts());
+        repeat_each(&mut self.weights, total, counts());
+        let outcomes = drawn.iter().flat_map(|(_, weights)| *weights);
+        self.weights.iter_mut().zip(outcomes).for_each(|(weight, outcome)| *weight *= outcome);
     }
 
     /// Merges rows that agree in these columns and in the recorded metrics, in the order of first
@@ -256,13 +252,37 @@ impl Rows {
         if first.len() == self.len() {
             return;
         }
-        let pick = |column: &Vec<i32>| first.iter().map(|&row| column[row]).collect();
         for &register in live {
-            self.columns[register] = pick(&self.columns[register]);
+            pick(&mut self.columns[register], &first);
         }
-        self.keys = first.iter().map(|&row| self.keys[row]).collect();
-        self.weights = sums;
+        pick(&mut self.keys, &first);
+        self.weights.clear();
+        self.weights.extend(sums);
     }
+}
+
+/// Repeats each value so often, `total` times in all; each at least once.
+fn repeat_each<T: Copy + Default>(
+    column: &mut Vec<T>,
+    total: usize,
+    counts: impl DoubleEndedIterator<Item = usize> + ExactSizeIterator,
+) {
+    let rows = column.len();
+    column.resize(total, T::default());
+    let mut end = total;
+    for (row, count) in (0..rows).zip(counts).rev() {
+        let value = column[row];
+        column[end - count..end].fill(value);
+        end -= count;
+    }
+}
+
+/// Keeps these rows of a column, which are in ascending order.
+fn pick<T: Copy>(column: &mut Vec<T>, rows: &[usize]) {
+    for (to, &from) in rows.iter().enumerate() {
+        column[to] = column[from];
+    }
+    column.truncate(rows.len());
 }
 
 /// The least and the greatest value of a column.

@@ -231,14 +231,14 @@ fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec
             .played_for(Outcome::Hero as usize),
         MetricSpec::integer("rounds", "rounds fought", 1, max_rounds.into()).called("rounds fought"),
         MetricSpec::integer("hero_body_lost", "Body levels lost by the hero", 0, left(before.hero.body))
-            .called("Body levels lost"),
+            .called("Body levels lost by the hero"),
         MetricSpec::integer(
             "hero_fatigue_lost",
             "Fatigue levels lost by the hero",
             0,
             left(before.hero.fatigue),
         )
-        .called("Fatigue levels lost"),
+        .called("Fatigue levels lost by the hero"),
         MetricSpec::integer("foes_out", "foes out, by wounds or fatigue", 0, matchup.foes.len() as i64)
             .called("foes out"),
     ]

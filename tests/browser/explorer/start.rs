@@ -48,6 +48,31 @@ fn every_scenario_is_opened_from_the_start_page() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_page_opens_with_its_odds_before_it_can_compute() {
+    let folder = Folder::with_scenarios();
+    for scenario in ["scenarios/lightning-bolt.toml", "scenarios/wired.toml", "scenarios/magic-phase.toml"] {
+        folder.fizzle(&format!("explore {scenario} --out page.html --force")).assert().success();
+        let page = std::fs::read_to_string(folder.path("page.html")).unwrap();
+        // A module that is none.
+        let (before, rest) = page.split_once("id=\"module\">").unwrap();
+        let (_, after) = rest.split_once("</script>").unwrap();
+        let broken = format!("{before}id=\"module\"></script>{after}");
+        let read = "return { ...read(), question: find('headline').textContent, others: find('others').textContent, sure: find('sure').textContent, curves: document.querySelectorAll('#spark path').length };";
+        let first = Browser::find().drive(
+            &broken,
+            &format!("{READ} await until(() => find('notice').textContent.startsWith('This page cannot compute')); {read}"),
+            1280,
+        );
+        let computed = Browser::find().drive(&page, &format!("{READ} await settled(); {read}"), 1280);
+        assert!(first["number"].is_string(), "{first}");
+        for what in ["number", "title", "question", "others", "sure", "curves"] {
+            assert_eq!(first[what], computed[what], "{scenario}: {what}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn dice_of_any_notation_are_drawn_over_each_other() {
     let folder = Folder::with_scenarios();
     let mut tab = tab(&folder, "", 390);
