@@ -197,12 +197,11 @@ fn exact(scenario: &Scenario, most: u64, before: Option<f64>) -> Result<Value, R
     Ok(outcome(scenario, &odds, before))
 }
 
-/// The odds of a scenario in few words, for a page to open with before it has computed anything: what the
-/// answer to [`Request::Show`] says in its headline. `None` if the scenario is wrong, or if a form would not wait
-/// for its odds.
+/// The odds of a scenario in few words, for a page to open with before it has computed anything. `None` if the
+/// scenario is wrong, or if the page will have to sample it.
 pub fn opening(scenario: &str) -> Option<Value> {
     let scenario = parsed(scenario).ok()?.with_rules_inside().ok()?.check().ok()?;
-    let mut odds = exact(&scenario, WHILE_TYPING, None).ok()?;
+    let mut odds = exact(&scenario, AT_ONCE, None).ok()?;
     let shown =
         odds["headline"]["metric"].as_u64().and_then(|place| odds["metrics"].get(place as usize).cloned());
     odds["headline"]["metric"] = json!(0);

@@ -45,7 +45,7 @@ pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, 
     let heading = heading(first, &title, &choices);
     let chart = |name: &str, all| (name.to_owned(), charts::sweep(&heading, found, &settings, all));
     Ok(Answer {
-        text: answered(&format!("{}.", sweep::headline(found, &scenario.system)), &title, scenario, LAYOUT)
+        text: answered(&sweep::answer(found, &scenario.system), &title, scenario, LAYOUT)
             + &sweep::text(found, &scenario.system, LAYOUT),
         data: sweep::json(found, &scenario.system),
         tables: vec![

@@ -235,9 +235,9 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
     let Some((&(name, scenario), variants)) = all.split_first() else { return String::new() };
     let changed: IndexSet<&str> =
         variants.iter().flat_map(|(_, variant)| changed(scenario, variant)).map(|(path, _)| path).collect();
-    let before = changed.into_iter().filter_map(|path| {
-        let value = scenario.input.get(path)?;
-        Some(scenario.system.say(path, &value.to_string()))
+    let before = changed.into_iter().map(|path| {
+        let value = scenario.input.get(path).map_or_else(|| "unset".to_owned(), Value::to_string);
+        scenario.system.say(path, &value)
     });
     let before = before.collect::<Vec<String>>().join(", ");
     let first = (!before.is_empty()).then_some((name, before));
