@@ -327,7 +327,7 @@ pub fn told<T: Copy>(
 
 /// A number that is the same everywhere, with its name: "dodge successes on average 1.67".
 pub fn same_everywhere(title: &str, measure: Measure, known: Option<Known>) -> String {
-    known.map_or_else(|| title.to_owned(), |known| format!("{title} {}", measure.brief(known)))
+    known.map_or_else(|| title.to_owned(), |known| format!("{title} {}", measure.say(known)))
 }
 
 /// A name, and how many others there are: "Force 6 and 3 others".

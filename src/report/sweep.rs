@@ -130,11 +130,10 @@ pub fn headline(sweep: &Sweep, system: &System, sentence: Sentence) -> String {
     let Some((entry, ends)) = varied(sweep) else {
         return "No difference between the settings".to_owned();
     };
-    let name = |setting: &Setting, follows: bool| match (&sweep.keys[..], &setting.values[..]) {
-        ([key], [value]) if follows && differ_in_value(system, key, sweep) => {
-            system.value_in_words(key, value)
-        }
-        (keys, values) => system.say_setting(keys, values),
+    let only = sweep.keys.first().filter(|key| sweep.keys.len() == 1 && differ_in_value(system, key, sweep));
+    let name = |setting: &Setting, follows: bool| match only {
+        Some(key) if follows => system.value_in_words(key, &setting.values[0]),
+        _ => system.say_setting(&sweep.keys, &setting.values),
     };
     let known = known(&entry, sweep);
     let said = told(sentence, entry.measure(), known, ends, name);

@@ -377,9 +377,9 @@ const UNSEEN: f64 = 1e-8;
 
 /// The answer of a command, and the lines above its tables.
 pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) -> String {
-    // Charts keep a number and its sign together; on a terminal one looks for what one types.
-    let answer = answer.replace('\u{a0}', " ");
-    format!("{}\n{}", in_lines(&answer, layout.width), titled(title, scenario, layout))
+    // A number and its sign stay together; but on a terminal one looks for what one types.
+    let answer = in_lines(answer, layout.width).replace('\u{a0}', " ");
+    format!("{answer}\n{}", titled(title, scenario, layout))
 }
 
 /// A title, and the changes by `--set`.

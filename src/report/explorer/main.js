@@ -297,4 +297,5 @@ begin().catch((error) => {
   const isForbidden = /unsafe-eval|Content.Security.Policy|violates/i.test(error.message);
   const why = isOld ? "This page needs a browser of 2023 or later" : isForbidden ? "The site that the page comes from does not allow WebAssembly: it has to send “Content-Security-Policy: script-src 'self' 'wasm-unsafe-eval'”" : "This page cannot compute here";
   find("notice").textContent = `${why}: ${error.message}`;
+  tell("");
 });

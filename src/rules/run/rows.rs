@@ -200,9 +200,17 @@ impl Rows {
         dropped
     }
 
-    /// Replaces each row by one row for each outcome drawn in it; there is one at least.
+    /// Replaces each row by one row for each outcome drawn in it.
     pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
         self.fit(live);
+        if drawn.iter().any(|(_, weights)| weights.is_empty()) {
+            // All of it was omitted.
+            let goes_on = |&row: &usize| !drawn[row].1.is_empty();
+            let rows: Vec<usize> = (0..self.len()).filter(goes_on).collect();
+            let drawn: Vec<(&[Vec<i32>], &[f64])> = rows.iter().map(|&row| drawn[row]).collect();
+            *self = self.picked(&rows, live);
+            return self.expand(total, &drawn, outputs, live);
+        }
         // Columns keep their room: rows become many and few again at every draw.
         let counts = || drawn.iter().map(|(_, weights)| weights.len());
         for &register in live {
@@ -359,4 +367,45 @@ fn number(marks: &mut [u64]) -> u64 {
         *mark = *places.entry(*mark).or_insert(next);
     }
     places.len() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_become_one_for_each_outcome_and_those_without_one_end() {
+        let drawn = |counts: &[usize]| -> Vec<(Vec<Vec<i32>>, Vec<f64>)> {
+            let outcome = |&count: &usize| (vec![(0..count as i32).collect()], vec![0.5; count]);
+            counts.iter().map(outcome).collect()
+        };
+        let expanded = |counts: &[usize]| {
+            let mut rows = Rows::none(2);
+            rows.columns[0] = (10..).take(counts.len()).collect();
+            rows.keys = (0..counts.len() as u64).collect();
+            rows.weights = vec![1.0; counts.len()];
+            let drawn = drawn(counts);
+            let drawn: Vec<(&[Vec<i32>], &[f64])> =
+                drawn.iter().map(|(outputs, weights)| (&outputs[..], &weights[..])).collect();
+            rows.expand(counts.iter().sum(), &drawn, &[1], &vec![0]);
+            assert!(rows.weights.iter().all(|&weight| weight == 0.5));
+            (rows.columns, rows.keys)
+        };
+        assert_eq!(
+            expanded(&[2, 1, 3]),
+            (vec![vec![10, 10, 11, 12, 12, 12], vec![0, 1, 0, 0, 1, 2]], vec![0, 0, 1, 2, 2, 2])
+        );
+        assert_eq!(expanded(&[0, 1, 0, 2]), (vec![vec![11, 13, 13], vec![0, 0, 1]], vec![1, 3, 3]));
+    }
+
+    #[test]
+    fn equal_rows_are_merged_where_the_first_stands() {
+        let mut rows = Rows::none(2);
+        rows.columns = vec![vec![3, 1, 3, 2, 1], vec![7, 8, 9, 7, 8]];
+        rows.keys = vec![0; 5];
+        rows.weights = vec![0.1, 0.2, 0.3, 0.25, 0.15];
+        rows.merge(&[0]);
+        assert_eq!((&rows.columns[0], rows.keys.len()), (&vec![3, 1, 2], 3));
+        assert!(rows.weights.iter().zip([0.4, 0.35, 0.25]).all(|(a, b)| (a - b).abs() < 1e-15));
+    }
 }

@@ -77,7 +77,7 @@ fn a_site_that_forbids_webassembly_is_told_what_to_allow() {
     let mut tab = Browser::find().open("", 1280);
     tab.visit(&address);
     let seen = tab.run(&format!(
-        "{READ} await until(() => !find('notice').textContent.startsWith('One moment')); return find('notice').textContent;"
+        "{READ} await until(() => /^(?!One moment)./.test(find('notice').textContent)); return find('notice').textContent;"
     ));
     assert!(seen.as_str().unwrap().contains("'wasm-unsafe-eval'"), "{seen}");
 }
