@@ -203,6 +203,11 @@ const IS_SET: u8 = 10;
 const POSTFIX: u8 = 11;
 
 impl SyntaxKind {
+    /// Whether it is dice that are rolled, or cards that are drawn.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. })
+    }
+
     fn tightness(&self) -> u8 {
         match self {
             SyntaxKind::Binary { operator, .. } => operator.tightness(),

@@ -74,9 +74,7 @@ impl Resolver {
             SyntaxKind::Name(name) => {
                 scope.names.contains_key(name) && !self.lists.iter().any(|(list, _)| list == name)
             }
-            kind => {
-                matches!(kind, SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. })
-            }
+            kind => kind.is_drawn(),
         };
         if is_roll {
             let help = format!(

@@ -36,7 +36,7 @@ impl Resolver {
         body: &syntax::Block,
     ) -> bool {
         let rolls = |part: &Syntax| match &part.kind {
-            SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. } => true,
+            kind if kind.is_drawn() => true,
             SyntaxKind::Call { name, arguments } => {
                 let is_of_group = matches!(arguments[..], [Syntax { kind: SyntaxKind::Each(_), .. }]);
                 name == "random" || !is_of_group && FUNCTIONS.iter().all(|(known, ..)| known != name)
@@ -171,10 +171,8 @@ impl Resolver {
         match &syntax.kind {
             SyntaxKind::Integer(_) | SyntaxKind::Decimal(_) | SyntaxKind::Text(_) => true,
             SyntaxKind::Name(name) => self.is_name_of_key(scope, (name, &syntax.span), held),
-            SyntaxKind::Roll { .. }
-            | SyntaxKind::Sized { .. }
-            | SyntaxKind::Cards { .. }
-            | SyntaxKind::Each(_) => false,
+            SyntaxKind::Each(_) => false,
+            kind if kind.is_drawn() => false,
             SyntaxKind::Call { name, arguments } => {
                 FUNCTIONS.iter().any(|(known, ..)| known == name)
                     && arguments.iter().all(|argument| self.reads_keys(scope, argument, held))
