@@ -20,15 +20,12 @@ const SCENARIOS: &[Text] = texts!["", "lightning-bolt.toml" "manabolt.toml" "fir
     "drone.toml" "drams.toml" "wired.toml" "armor-jacket.toml" "burst.toml" "firefight.toml" "all-night.toml"
     "drain.toml" "ambush.toml" "mage-and-gunman.toml" "stranger.toml" "knight.toml" "bandits.toml" "double-kill.toml" "boris.toml" "master.toml" "advantage.toml"
     "dagger.toml" "spear.toml" "arrow.toml" "cast-order.toml" "magic-phase.toml" "two-wizards.toml" "bound.toml"
-    "control.toml" "rules/bolt.toml"];
+    "control.toml"];
 
 /// The rule texts.
 pub const RULES: &[Text] = texts!["rules/", "ability-scores.rules" "blades.rules" "casting.rules" "duel.rules"
     "genesys.rules" "indirect-spell.rules" "knights.rules" "last-stand.rules" "pig.rules" "pig-two.rules"
-    "risk.rules" "shadowrun5.rules" "storyteller.rules" "two-shots.rules" "warhammer.rules"];
-
-/// The rule text whose keys have no defaults, so that it is opened as a scenario.
-pub const NEEDS_SCENARIO: &str = "shadowrun5.rules";
+    "risk.rules" "storyteller.rules" "two-shots.rules" "warhammer.rules"];
 
 /// The scenarios with their games, their titles and what they are about.
 pub fn catalog() -> Vec<Value> {
@@ -108,8 +105,7 @@ mod tests {
             assert!(scenario["title"].is_string(), "{scenario}");
         }
         for (name, text) in RULES {
-            let needs_scenario = Document::parse(name, text).unwrap().needs_scenario();
-            assert_eq!(needs_scenario, *name == NEEDS_SCENARIO, "{name}");
+            assert!(!Document::parse(name, text).unwrap().needs_scenario(), "{name}");
         }
     }
 

@@ -19,13 +19,9 @@ pub const OWN_RULES: &str = "rules";
 const SHORTEST: &str =
     "# A line is a statement. Change anything!\ntitle \"A roll of dice\"\nreport total = 4d6.highest(3)\n";
 
-/// Rule texts to start from, with their names. The first one is the shortest, without a name. One that
-/// needs a scenario is not among them: the scenario is.
+/// Rule texts to start from, with their names. The first one is the shortest, without a name.
 pub fn examples() -> impl Iterator<Item = Text> {
-    let of_repository = RULES
-        .iter()
-        .filter(|(name, _)| *name != library::NEEDS_SCENARIO)
-        .map(|(name, text)| (name.trim_end_matches(".rules"), *text));
+    let of_repository = RULES.iter().map(|(name, text)| (name.trim_end_matches(".rules"), *text));
     std::iter::once(("", SHORTEST)).chain(of_repository)
 }
 

@@ -146,7 +146,7 @@ Statements:
   labels result = 'miss' | 'hit'           names for a metric `result`
   die fate = [-1, -1, 0, 0, 1, 1]          a die of your own: 4fate
   preset hero.knight { hero.hp = 44 }      values with a name together
-  choose dice from 0..5                    a player decides,
+  choose dice from 0..5 where dice < left  a player decides,
   goal maximize points                     and plays the best
   follow standing = foe <= 0 ? 'hero' : 'both'   a table round by round
   chart track \"the track\" for box in 0..9: mark = boxes > box ? 'X' : '.'

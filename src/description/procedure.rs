@@ -19,7 +19,7 @@ pub struct ProcedureDescription {
     pub side_effect: Str,
     /// Its charts, in addition to those of each metric.
     pub figures: Vec<Figure>,
-    /// The text of its rules, in `games`; empty if they are not a text.
+    /// The text of its rules, in `games`; empty if there is none.
     pub rules: Str,
     /// Whether its keys declare all their limits, so that no others are found by trying values.
     pub declares_limits: bool,
@@ -46,6 +46,12 @@ impl ProcedureDescription {
             declares_limits: false,
             prepare: Box::new(prepare),
         }
+    }
+
+    /// This procedure with a text of its rules.
+    pub fn rules(mut self, text: &'static str) -> Self {
+        self.rules = text.into();
+        self
     }
 
     /// This procedure with one more value that `fizzle new` writes.

@@ -3,9 +3,11 @@
 //! A register holds one integer for each of many paths: the lanes of a bulk sample, or the rows of an
 //! exact distribution. Both readers run this code.
 
+use std::sync::Arc;
+
 use smallvec::{SmallVec, smallvec};
 
-use super::program::Operator;
+use super::program::{Expr, ExprKind, KeyValues, Operator, Program};
 use super::range::Range;
 use super::syntax::Span;
 use crate::description::{FollowedValue, Moment};
@@ -140,10 +142,30 @@ pub enum DrawnFrom {
 
 /// The options of a decision.
 #[derive(Clone, Debug)]
-pub enum Offer {
-    /// All numbers from the first to the second.
+pub struct Offer {
+    pub numbers: Numbers,
+    /// Which of them there are; all, if there is no condition.
+    pub condition: Option<Arc<Condition>>,
+    /// What players go by, if the text names it.
+    pub seeing: Vec<Operand>,
+}
+
+/// The numbers among which options are.
+#[derive(Clone, Debug)]
+pub enum Numbers {
+    /// All from the first to the second.
     Range(Operand, Operand),
     List(Vec<i32>),
+}
+
+/// A condition on the options of a decision.
+#[derive(Debug)]
+pub struct Condition {
+    /// Variable 0 is the option, and those that follow are the operands.
+    expr: Expr,
+    operands: Vec<Operand>,
+    program: Arc<Program>,
+    keys: Arc<KeyValues>,
 }
 
 /// A place where a player decides.
@@ -175,8 +197,8 @@ pub enum Fault {
     Dice(usize, Operand),
     /// A roll, by its index, has no answer for these arguments.
     Roll(usize, Vec<Operand>),
-    /// There is no option between these bounds.
-    NoOption(Operand, Operand),
+    /// There is no option.
+    NoOption(Offer),
 }
 
 /// The code of a routine.
@@ -218,13 +240,43 @@ impl Op {
         }
     }
 
+    /// Whether players decide in it.
+    pub fn has_choice(&self) -> bool {
+        match self {
+            Op::Choose { .. } => true,
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                one.iter().chain(other).any(Op::has_choice)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it records a metric, or contains an operation that does.
+    pub fn records(&self) -> bool {
+        match self {
+            Op::Record { .. } => true,
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                one.iter().chain(other).any(Op::records)
+            }
+            _ => false,
+        }
+    }
+
+    /// The register that it writes, if it writes one value.
+    pub fn written(&self) -> Option<usize> {
+        match self {
+            Op::Choose { to, .. } => Some(*to),
+            _ => self.computed().map(|(to, _)| to),
+        }
+    }
+
     /// The operands that it reads, without those of the operations in it.
     pub fn read(&self) -> SmallVec<[Operand; 3]> {
         match self {
             Op::Record { from, .. } | Op::Indicate { from, .. } => smallvec![*from],
             Op::Check { fault, guard, .. } => fault.operands().into_iter().chain([*guard]).collect(),
             Op::Draw(draw) => draw.arguments.iter().map(|&(argument, _)| argument).collect(),
-            Op::Choose { offer, .. } => offer.bounds(),
+            Op::Choose { offer, .. } => offer.operands(),
             Op::If { condition, .. } | Op::Repeat { condition, .. } => smallvec![*condition],
             _ => self.computed().map_or_else(SmallVec::new, |(_, operands)| operands),
         }
@@ -243,12 +295,67 @@ impl Op {
 }
 
 impl Offer {
-    /// The first and the last option of a range.
-    pub fn bounds(&self) -> SmallVec<[Operand; 3]> {
-        match self {
-            Offer::Range(low, high) => smallvec![*low, *high],
-            Offer::List(_) => SmallVec::new(),
+    /// What the options depend on, and what players go by.
+    pub fn operands(&self) -> SmallVec<[Operand; 3]> {
+        let ends: SmallVec<[Operand; 3]> = match self.numbers {
+            Numbers::Range(low, high) => smallvec![low, high],
+            Numbers::List(_) => SmallVec::new(),
+        };
+        let of_condition = self.condition.iter().flat_map(|condition| &condition.operands);
+        ends.into_iter().chain(of_condition.chain(&self.seeing).copied()).collect()
+    }
+
+    /// The options, given the values of registers.
+    pub fn all(&self, at: impl Fn(Operand) -> i32) -> Vec<i32> {
+        let mut options: Vec<i32> = match &self.numbers {
+            Numbers::Range(low, high) => (at(*low)..=at(*high)).collect(),
+            Numbers::List(list) => list.clone(),
+        };
+        if let Some(condition) = &self.condition {
+            let mut values: Vec<i64> =
+                std::iter::once(0).chain(condition.operands.iter().map(|&one| at(one).into())).collect();
+            options.retain(|&option| {
+                values[0] = option.into();
+                condition.holds(&values)
+            });
         }
+        options
+    }
+}
+
+impl Condition {
+    /// A condition in which `option` is the variable with the option, and others are operands.
+    pub fn new(
+        expr: &Expr,
+        option: usize,
+        program: &Arc<Program>,
+        keys: &Arc<KeyValues>,
+        mut operand: impl FnMut(usize) -> Operand,
+    ) -> Condition {
+        let mut read = vec![option];
+        expr.each_variable(&mut |variable| {
+            if !read.contains(&variable) {
+                read.push(variable);
+            }
+        });
+        let operands = read[1..].iter().map(|&variable| operand(variable)).collect();
+        let renumbered: Vec<Expr> = (0..program.main.variables.len())
+            .map(|variable| {
+                let place = read.iter().position(|&known| known == variable).unwrap_or_default();
+                Expr::new(ExprKind::Variable(place), 0..0)
+            })
+            .collect();
+        Condition {
+            expr: expr.with(&renumbered),
+            operands,
+            program: Arc::clone(program),
+            keys: Arc::clone(keys),
+        }
+    }
+
+    /// Whether it holds for the option and the operands.
+    fn holds(&self, values: &[i64]) -> bool {
+        self.expr.value(values, &self.keys, &self.program.lists) == Ok(1)
     }
 }
 
@@ -257,7 +364,7 @@ impl Fault {
     fn operands(&self) -> Vec<Operand> {
         match self {
             Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(_, a) => vec![*a],
-            Fault::NoOption(a, b) => vec![*a, *b],
+            Fault::NoOption(offer) => offer.operands().to_vec(),
             Fault::Outside(a, b, c) => vec![*a, *b, *c],
             Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
             Fault::Roll(_, arguments) => arguments.clone(),

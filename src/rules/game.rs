@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::decide::Decisions;
-use super::program::{Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, NoValue, Program};
+use super::program::{Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, MetricOfRules, NoValue, Program};
 use super::range::Range;
 use super::roll::{
     Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll, SIDES,
@@ -135,6 +135,22 @@ impl Game {
         };
         let followed = program.followed.iter().map(value).collect();
         Game { program, keys, laws, made, cut: CUT, cut_earlier: None, followed, decisions }
+    }
+
+    /// The metrics that are reported with these keys.
+    pub fn reported(&self) -> &[MetricOfRules] {
+        let Program { metrics, on_condition, lists, .. } = &*self.program;
+        match on_condition {
+            Some((first, condition)) if condition.of_keys(&self.keys, lists) != Some(1) => &metrics[..*first],
+            _ => metrics,
+        }
+    }
+
+    /// What the metric of the goal is divided by.
+    pub fn unit(&self) -> f64 {
+        let unit = self.program.unit.as_ref();
+        let unit = unit.and_then(|unit| unit.of_keys(&self.keys, &self.program.lists));
+        unit.filter(|unit| *unit != 0).unwrap_or(1) as f64
     }
 
     /// The number of indicators.

@@ -217,23 +217,27 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "summary" | "procedure" | "key" | "group" | "preset" | "list" | "table" | "labels"
-            | "die" | "deck" | "question" | "expect" | "sheet" | "require" | "def" | "return" | "stop"
-            | "if" | "repeat" | "for" | "follow" | "chart" | "step" | "note" | "choose" | "goal"
-            | "report" => drop(self.parser.next()),
+            "title" | "summary" | "reading" | "procedure" | "key" | "keys" | "group" | "preset" | "list"
+            | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet" | "require" | "def"
+            | "return" | "stop" | "if" | "repeat" | "for" | "follow" | "chart" | "step" | "note"
+            | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
             "title" => Ok(StatementKind::Title(self.text("the title")?)),
-            "summary" => Ok(StatementKind::Summary(self.note("the summary")?)),
+            "summary" => Ok(StatementKind::Summary([self.note("the summary")?, self.note_if_any()?])),
+            "reading" => Ok(StatementKind::Reading(self.note("the reading")?, self.condition_if_any()?)),
             "procedure" => {
                 let (name, help) = (self.name_with_hyphens()?, self.text_if_any());
                 Ok(StatementKind::Procedure { name, help, body: self.braces()? })
             }
             "key" => self.key(),
+            "keys" => Ok(StatementKind::Keys(self.names_with_hyphens()?)),
             "preset" => {
                 let (name, label) = (self.name_with_hyphens()?, self.text_if_any());
-                Ok(StatementKind::Preset { name, label, values: self.enclosed(Enclosing::Preset)? })
+                let procedures = self.procedures_if_any()?;
+                let values = self.enclosed(Enclosing::Preset)?;
+                Ok(StatementKind::Preset { name, label, procedures, values })
             }
             "group" => self.group(),
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
@@ -262,10 +266,10 @@ impl Reader<'_> {
             "step" => self.step(),
             "note" => Ok(StatementKind::Note(self.note("the note")?)),
             "choose" => self.choice(),
-            "goal" => Ok(StatementKind::Goal(self.aim()?, self.name()?)),
+            "goal" => Ok(StatementKind::Goal(self.goal()?)),
             _ => self.report(),
         }
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, procedure, key, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, reading, procedure, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";

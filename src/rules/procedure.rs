@@ -79,7 +79,7 @@ impl Rules {
     /// The code for the goal alone; `None` if players decide nothing.
     pub fn code_of_goal(&self) -> Option<Compiled> {
         let (goal, _) = self.game.program.goal.filter(|_| !self.compiled.places.is_empty())?;
-        Some(self.compiled.for_metrics(|metric| metric == goal, Besides::Nothing))
+        Some(self.compiled.for_goal(goal))
     }
 
     /// The code for the metrics of some packings, and for indicators if they are requested and exist.
@@ -108,7 +108,8 @@ impl AnyProcedure for Rules {
         let Some(for_goal) = self.code_of_goal().filter(|_| self.game.decisions.get().is_none()) else {
             return Ok(());
         };
-        let solution = decide::solve(&self.game, &for_goal, TO_SOLVE.with(progress))?;
+        let solution =
+            decide::solve(&self.game, &for_goal, TO_SOLVE.with(progress))?.in_units(self.game.unit());
         // Another thread may have solved it meanwhile; both solutions are equal.
         self.game.decisions.get_or_init(|| Decisions::new(self.compiled.places.clone(), solution));
         Ok(())

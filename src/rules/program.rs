@@ -4,6 +4,7 @@
 //! calls have statements of their own, before the statement that uses them. So an expression is
 //! deterministic, given its variables and the keys.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,6 +29,10 @@ pub struct Program {
     pub(super) title: String,
     /// The settings in a line, for headings; may be empty.
     pub(super) summary: Vec<Words>,
+    /// What its character throws, for a sheet; may be empty.
+    pub(super) pools: Vec<Words>,
+    /// What results rest on though the rulebook is silent about it, and where that is so.
+    pub(super) readings: Vec<(Expr, Vec<Words>)>,
     pub(super) groups: Vec<GroupOfRules>,
     pub(super) keys: Vec<KeyOfRules>,
     pub(super) list_keys: Vec<ListKey>,
@@ -44,10 +49,14 @@ pub struct Program {
     pub(super) definitions: Vec<Routine>,
     pub(super) main: Routine,
     pub(super) metrics: Vec<MetricOfRules>,
+    /// Where the metrics begin that are reported on a condition.
+    pub(super) on_condition: Option<(usize, Expr)>,
     /// The decisions of players, in the order of the text.
     pub(super) choices: Vec<Choice>,
     /// The goal of the players: a metric, and whether it is maximized or minimized.
     pub(super) goal: Option<(usize, Player)>,
+    /// What the metric is divided by, for the value of the goal.
+    pub(super) unit: Option<Expr>,
     /// The values of `follow` statements.
     pub(super) followed: Vec<Followed>,
     pub(super) charts: Vec<ChartOfRules>,
@@ -139,8 +148,12 @@ pub struct KeyOfRules {
     pub ty: Type,
     /// The least and the greatest number; for labels and truth values, their least and greatest index.
     pub range: (i64, i64),
-    /// The labels, if it has any.
+    /// The labels that a scenario writes, if it has any.
     pub labels: Vec<String>,
+    /// What a value is multiplied by: 10 for one decimal place.
+    pub scale: i64,
+    /// Whether it names a preset.
+    pub is_of_presets: bool,
     pub default: Option<i64>,
     pub is_optional: bool,
     /// Whether a player decides it, in whatever table it is.
@@ -157,6 +170,8 @@ pub struct PresetOfRules {
     pub key: String,
     pub name: String,
     pub label: String,
+    /// The procedures that it serves, and that take it for their own; all, if none is named.
+    pub procedures: Vec<String>,
     /// The indices of keys, with their values.
     pub fills: Vec<(usize, i64)>,
 }
@@ -174,6 +189,8 @@ pub struct MetricOfRules {
     pub won: Option<usize>,
     /// Whether the text says that results begin with it.
     pub is_main: bool,
+    /// Whether it says when something happens, and 0 that it never does.
+    pub is_occasion: bool,
 }
 
 /// A decision of a player.
@@ -184,8 +201,15 @@ pub struct Choice {
     pub options: Options,
     /// Whether the player maximizes or minimizes the goal.
     pub player: Player,
+    /// Which of the options there are, by the variable and others.
+    pub condition: Option<Expr>,
+    /// The variables that players go by, with statements that have a `{}` and may be empty; all that matter,
+    /// if none is named.
+    pub seeing: Vec<(usize, String)>,
+    /// An option in words; may be empty.
+    pub words: Vec<Words>,
     /// The key with which a scenario fixes the decision.
-    pub key: usize,
+    pub key: Option<usize>,
 }
 
 /// A value that is followed through the rounds of a loop.
@@ -361,6 +385,20 @@ pub enum Words {
     Either(Expr, Vec<Words>, Vec<Words>),
 }
 
+impl Words {
+    /// Calls `visit` for each variable that it reads.
+    pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
+        match self {
+            Words::Text(_) => {}
+            Words::Value(value, _) => value.each_variable(visit),
+            Words::Either(condition, yes, no) => {
+                condition.each_variable(visit);
+                yes.iter().chain(no).for_each(|part| part.each_variable(visit));
+            }
+        }
+    }
+}
+
 /// An expression and its position.
 #[derive(Clone, Debug)]
 pub struct Expr {
@@ -502,9 +540,39 @@ impl Program {
         self.line_ends.partition_point(|&end| end < at) + 1
     }
 
-    /// Whether its steps have the numbers of a rulebook. It then begins with the first of them.
-    pub(super) fn numbers_steps(&self) -> bool {
-        self.steps.iter().any(|step| !step.number.is_empty())
+    /// Whether its steps are those of a rulebook, which has numbers for them or says who acts. It then begins
+    /// with the first of them.
+    pub(super) fn follows_rulebook(&self) -> bool {
+        self.steps.iter().any(|step| !step.number.is_empty() || !step.who.is_empty())
+    }
+
+    /// The steps that a scenario with these keys may come to, in their order, from 1.
+    pub(super) fn steps_reached(&self, keys: &KeyValues) -> BTreeSet<usize> {
+        let mut reached = BTreeSet::new();
+        let mut played = vec![false; self.definitions.len()];
+        let of_dice = self.rolls.iter().filter_map(|roll| Some(&self.definitions[roll.made?].body));
+        let mut open: Vec<&Block> = of_dice.chain([&self.main.body]).collect();
+        while let Some(block) = open.pop() {
+            for statement in block {
+                match &statement.kind {
+                    StatementKind::Step(step) => drop(reached.insert(*step)),
+                    StatementKind::If { condition, yes, no } => match condition.of_keys(keys, &self.lists) {
+                        Some(truth) => open.push(if truth == 1 { yes } else { no }),
+                        None => open.extend([yes, no]),
+                    },
+                    StatementKind::Call { definition, .. } => {
+                        if !std::mem::replace(&mut played[*definition], true) {
+                            open.push(&self.definitions[*definition].body);
+                        }
+                    }
+                    StatementKind::Repeat { body, .. }
+                    | StatementKind::For { body, .. }
+                    | StatementKind::Faces { body, .. } => open.push(body),
+                    _ => {}
+                }
+            }
+        }
+        reached
     }
 
     /// The group and the key in it to which the path of a key leads, with the position of its table.
@@ -548,6 +616,14 @@ impl Program {
     /// The expectations in the text, which hold when all keys have their defaults.
     pub fn expectations(&self) -> &[Expectation] {
         &self.expectations
+    }
+}
+
+impl Choice {
+    /// The option that a scenario fixes, and the key that says so.
+    pub fn fixed(&self, keys: &KeyValues) -> Option<(i64, usize)> {
+        let key = self.key?;
+        Some((keys.of(key)?, key))
     }
 }
 
@@ -723,6 +799,11 @@ impl Expr {
             _ => {}
         });
         (asked, read)
+    }
+
+    /// Its value, if keys alone determine it.
+    pub fn of_keys(&self, keys: &KeyValues, lists: &[Vec<i64>]) -> Option<i64> {
+        self.is_fixed().then(|| self.value(&[], keys, lists).ok()).flatten()
     }
 
     /// Whether it reads no variable, so that a scenario determines its value.

@@ -50,7 +50,9 @@ impl Statement {
             self.kind,
             Kind::Title(_)
                 | Kind::Summary(_)
+                | Kind::Reading(..)
                 | Kind::Key(_)
+                | Kind::Keys(_)
                 | Kind::Group(_)
                 | Kind::Preset { .. }
                 | Kind::List(..)
@@ -61,7 +63,7 @@ impl Statement {
                 | Kind::Expect(_)
                 | Kind::Sheet(_)
                 | Kind::Require(..)
-                | Kind::Goal(..)
+                | Kind::Goal(_)
                 | Kind::Definition { .. }
                 // It may be one.
                 | Kind::Wrong(_)
@@ -103,14 +105,18 @@ pub type Block = Vec<Statement>;
 pub enum StatementKind {
     /// `title "TEXT"`
     Title(String),
-    /// `summary "TEXT {EXPR}"`
-    Summary(Vec<NotePart>),
+    /// `summary "TEXT {EXPR}" ["TEXT {EXPR}"]`
+    Summary([Vec<NotePart>; 2]),
+    /// `reading "TEXT {EXPR}" [where EXPR]`
+    Reading(Vec<NotePart>, Option<Syntax>),
     /// `procedure NAME ["HELP"] { … }`
     Procedure { name: Name, help: String, body: Block },
-    /// `key NAME [optional] [list] [= DEFAULT] [in RANGE] ["HELP"]`
+    /// `key NAME [optional] [chosen] [list] [= DEFAULT] [in RANGE] [decimals PLACES] ["HELP"]`
     Key(Key),
-    /// `preset NAME ["LABEL"] { KEY = VALUE … }`
-    Preset { name: Name, label: String, values: Block },
+    /// `keys TABLE, …`: all keys of these tables that procedures share.
+    Keys(Vec<Name>),
+    /// `preset NAME ["LABEL"] [for PROCEDURE, …] { KEY = VALUE … }`
+    Preset { name: Name, label: String, procedures: Vec<Name>, values: Block },
     /// `group NAME in LOW..HIGH ["HELP"] { key … }`
     Group(Group),
     /// `list NAME = [NUMBERS]`
@@ -157,16 +163,16 @@ pub enum StatementKind {
     Chart(Box<Chart>),
     /// `for FACE, COUNT, … in ROLL, … [from high] { … }`
     Faces { names: Vec<Name>, rolls: Vec<Syntax>, is_from_high: bool, body: Block },
-    /// `step ["NUMBER" ["WHO"]] "TITLE"`
+    /// `step ["NUMBER"] ["WHO"] "TITLE"`
     Step(StepOfRules),
     /// `note "TEXT {EXPR}"`
     Note(Vec<NotePart>),
-    /// `choose NAME from OPTIONS [for minimize]`
-    Choose { name: Name, options: OptionsText, aim: Option<Aim> },
-    /// `goal maximize NAME`
-    Goal(Aim, Name),
-    /// `report [main] NAME [= EXPR] [for 'LABEL'] ["WORDS"], …, each GROUP: NAME …`
-    Report(Vec<Reported>),
+    /// `choose NAME from OPTIONS [where EXPR] [seeing NAME ["WORDS"], …] [for minimize] ["TEXT {EXPR}"]`
+    Choose(Box<Choose>),
+    /// `goal maximize NAME [/ EXPR]`
+    Goal(Goal),
+    /// `report [main] NAME [= EXPR] [for 'LABEL'] [if ever] ["WORDS"], …, each GROUP: NAME … [where EXPR]`
+    Report(Vec<Reported>, Option<Syntax>),
     /// A line with an error, which was noted: its names and labels. It may define any of them.
     Wrong(Vec<String>),
 }
@@ -220,6 +226,8 @@ pub struct Reported {
     pub words: String,
     /// Whether results begin with it.
     pub is_main: bool,
+    /// Whether it says when something happens, and 0 that it never does.
+    pub is_occasion: bool,
     pub group: Option<Name>,
 }
 
@@ -267,6 +275,29 @@ pub struct Sheet {
     pub axes: [(Name, Span); 2],
 }
 
+/// A decision, as written.
+#[derive(Clone, Debug)]
+pub struct Choose {
+    pub name: Name,
+    pub options: OptionsText,
+    /// Which of the options there are.
+    pub condition: Option<Syntax>,
+    /// What players go by: names, and statements with a `{}`, which may be empty.
+    pub seeing: Vec<(Name, String)>,
+    pub aim: Option<Aim>,
+    /// An option in words; empty if its number or label says it.
+    pub words: Vec<NotePart>,
+}
+
+/// What players play for, as written.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    pub aim: Aim,
+    pub name: Name,
+    /// What the metric is divided by.
+    pub unit: Option<Syntax>,
+}
+
 /// The options of a `choose` statement, as written.
 #[derive(Clone, Debug)]
 pub enum OptionsText {
@@ -307,6 +338,8 @@ pub struct Key {
     pub is_list: bool,
     pub default: Option<Syntax>,
     pub range: Option<KeyRange>,
+    /// How many decimal places its values may have.
+    pub decimals: u32,
     pub help: String,
 }
 
@@ -315,6 +348,8 @@ pub struct Key {
 pub enum KeyRange {
     Numbers([Syntax; 2]),
     Labels(Vec<String>),
+    /// `true | false`
+    Truth,
     /// Of a list that is written as a text: its length and its symbols.
     Symbols(usize, Vec<String>),
 }

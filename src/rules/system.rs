@@ -25,6 +25,7 @@ use super::sides::Sides;
 use super::syntax::{Sheet, StepOfRules};
 use super::walk::in_words;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
+use crate::description::words::count;
 use crate::description::{
     CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
     SheetCells, SheetTable, Str, Value,
@@ -90,22 +91,27 @@ impl Program {
         missing.or_else(most).map_or("", |key| self.keys[key].name.as_str())
     }
 
-    /// The steps of stories. What is told before the first one belongs to the text itself, unless it numbers its
-    /// steps.
-    fn step_texts(&self) -> Vec<StepText> {
-        let title = (!self.numbers_steps()).then(|| StepText {
+    /// The steps of stories, for these keys. Those that have no number are counted. What is told before the first
+    /// one belongs to the text itself, unless it follows a rulebook.
+    fn step_texts(&self, keys: &KeyValues) -> Vec<StepText> {
+        let title = (!self.follows_rulebook()).then(|| StepText {
             step: Step(0),
             number: String::new(),
             who: "".into(),
             title: self.title.clone().into(),
         });
-        let step = |(place, step): (usize, &StepOfRules)| StepText {
-            step: Step(place as u8 + 1),
-            number: if step.number.is_empty() { (place + 1).to_string() } else { step.number.clone() },
-            who: step.who.clone().into(),
-            title: step.title.clone().into(),
+        let mut counted = 0;
+        let step = |place: usize| {
+            let StepOfRules { number, who, title } = &self.steps[place - 1];
+            counted += usize::from(number.is_empty());
+            StepText {
+                step: Step(place as u8),
+                number: if number.is_empty() { counted.to_string() } else { number.clone() },
+                who: who.clone().into(),
+                title: title.clone().into(),
+            }
         };
-        title.into_iter().chain(self.steps.iter().enumerate().map(step)).collect()
+        title.into_iter().chain(self.steps_reached(keys).into_iter().map(step)).collect()
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
@@ -186,6 +192,8 @@ impl Program {
     /// Describes a key; the keys of a group are described once, for its first table.
     fn described(&self, key: &KeyOfRules) -> Option<Key> {
         match self.in_group(&key.name) {
+            // The keys of presets are described with their presets.
+            _ if key.is_of_presets => None,
             None => Some(key.described(key.name.clone(), words_of(&key.name))),
             Some((group, 0, name)) => {
                 let name_in_words = if name == COUNT { "number".to_owned() } else { words_of(name) };
@@ -198,7 +206,11 @@ impl Program {
 
     pub(super) fn described_presets(&self) -> Vec<Preset> {
         let described = |preset: &PresetOfRules| {
-            let named = Preset::new(preset.key.clone(), preset.name.clone(), preset.label.clone());
+            let mut named = Preset::new(preset.key.clone(), preset.name.clone(), preset.label.clone());
+            if let Some((first, others)) = preset.procedures.split_first() {
+                named = named.fill("procedure", Value::from(first.clone()));
+                named = others.iter().cloned().fold(named, Preset::or_for);
+            }
             preset.fills.iter().fold(named, |named, &(key, value)| {
                 let key = &self.keys[key];
                 named.fill(self.described_path(&key.name), key.value(value))
@@ -257,6 +269,7 @@ impl KeyOfRules {
     fn described(&self, path: String, words: String) -> Key {
         let (low, high) = self.range;
         let key = match &self.ty {
+            Type::Number if self.scale > 1 => Key::new(path, Kind::Number),
             Type::Number => Key::integer(path, low, high),
             Type::Truth => Key::new(path, Kind::Flag),
             Type::Label(labels) => {
@@ -280,6 +293,7 @@ impl KeyOfRules {
     /// Converts a number of the program to the value that a scenario writes.
     fn value(&self, number: i64) -> Value {
         match &self.ty {
+            Type::Number if self.scale > 1 => Value::Number(number as f64 / self.scale as f64),
             Type::Number => Value::Integer(number),
             Type::Truth => Value::Flag(number == 1),
             Type::Label(labels) => Value::from(labels[number as usize].clone()),
@@ -292,8 +306,23 @@ impl KeyOfRules {
             Value::Integer(number) => *number,
             Value::Flag(truth) => i64::from(*truth),
             Value::Word(word) => self.labels.iter().position(|label| label == word)? as i64,
+            Value::Number(number) => (number * self.scale as f64).round() as i64,
             _ => return None,
         })
+    }
+
+    /// Notes a number with decimals that is out of range, or has too many of them.
+    fn check_decimals(&self, input: &mut InputReader<'_>) {
+        let Some(&Value::Number(number)) = input.peek(&self.name) else { return };
+        let (scale, message) = (self.scale as f64, format!("`{}` is {number}", self.name));
+        let (low, high) = (self.range.0 as f64 / scale, self.range.1 as f64 / scale);
+        if !(low..=high).contains(&number) {
+            input.fault(&self.name, message, format!("a number from {low} to {high}"));
+        } else if (number * scale - (number * scale).round()).abs() > 1e-6 {
+            let places = self.scale.ilog10() as usize;
+            let most = count(places as u32, "decimal", "decimals");
+            input.fault(&self.name, message, format!("at most {most}"));
+        }
     }
 }
 
@@ -319,7 +348,7 @@ impl Program {
                 let found = match members {
                     0 => format!("there is no {name}"),
                     1 => format!("there is 1 {name}"),
-                    _ => format!("there are {members} times {name}"),
+                    _ => format!("there are {members} {name}s"),
                 };
                 let of = if help.is_empty() { String::new() } else { format!(" ({help})") };
                 let help = format!("write [[{name}]]{of}, {low} to {high} in all, each `count` counted");
@@ -384,6 +413,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
         input.finish(Ready::of(Arc::new(rules), String::new()))
     };
     let Some(program) = &program.cast_for(casts, &mut input) else { return faulty(input, program) };
+    program.keys.iter().for_each(|key| key.check_decimals(&mut input));
     let keys: Arc<KeyValues> = Arc::new(program.keys.iter().map(|key| key.value_in(&input)).collect());
     for requirement in &program.requirements {
         match requirement.condition.value(&[], &keys, &program.lists) {
@@ -410,8 +440,12 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
     for error in errors {
         input.fault_in_rules(error.span, error.message, error.help);
     }
-    let summary = in_words(&program.summary, &[], &keys, &program.lists);
-    let mut ready = Ready::of(rules.clone(), summary);
+    let words = |words: &[Words]| in_words(words, &[], &keys, &program.lists);
+    let mut ready = Ready::of(rules.clone(), words(&program.summary));
+    ready.pools = words(&program.pools);
+    let readings = program.readings.iter();
+    let readings = readings.filter(|(condition, _)| condition.of_keys(&keys, &program.lists) == Some(1));
+    ready.reading = readings.map(|(_, reading)| words(reading)).collect::<Vec<_>>().join("; ");
     if !rules.places().is_empty() {
         ready.derived = table::value(&rules);
         ready.best_play = table::best_play(&rules);
@@ -439,12 +473,12 @@ pub fn prepared(
     keys: Arc<KeyValues>,
     sides: &Sides,
 ) -> (Arc<Rules>, Vec<ExpressionError>) {
-    let game = Game::new(Arc::clone(program), keys);
+    let game = Game::new(Arc::clone(program), Arc::clone(&keys));
     let (compiled, errors) = match Compiler::compile(&game) {
         Ok(compiled) => {
             let place = compiled.first_check();
             if let Some(apart) = place.and_then(|place| program.with_members_apart(&place)) {
-                let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&game.keys), sides);
+                let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&keys), sides);
                 if errors.is_empty() {
                     return (rules, errors);
                 }
@@ -455,7 +489,7 @@ pub fn prepared(
         Err(errors) => (Compiled::default(), errors),
     };
     let metrics = metrics(&game, &compiled.metrics, sides);
-    (Arc::new(Rules::new(game, compiled, metrics, program.step_texts())), errors)
+    (Arc::new(Rules::new(game, compiled, metrics, program.step_texts(&keys))), errors)
 }
 
 /// Returns an error that can occur in play, if there is one, or an error that says that checking takes
@@ -505,11 +539,14 @@ fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
         // The range without cuts is unknown, so every metric counts as open.
         Some(Err(_)) => vec![Range::ALL; ranges.len()],
     };
-    let names: Vec<String> = game.program.metrics.iter().map(|metric| metric.name.clone()).collect();
+    let names: Vec<String> = game.reported().iter().map(|metric| metric.name.clone()).collect();
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
         let words = sides.say(&metric.name, &names).unwrap_or_else(|| metric.words.clone());
         let range = |ranges: &[Range]| ranges.get(place).copied().unwrap_or(Range::only(0));
         let spec = match &metric.ty {
+            Type::Number if metric.is_occasion => {
+                MetricSpec::occasion(&metric.name, words.clone(), range(ranges).high)
+            }
             Type::Number => {
                 let Range { low, high } = range(ranges);
                 match range(&without_cuts).high > high {
@@ -526,5 +563,5 @@ fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
         let spec = spec.called(words).leading(Some(place) == game.program.lead());
         metric.won.into_iter().fold(spec, MetricSpec::played_for)
     };
-    game.program.metrics.iter().enumerate().map(spec).collect()
+    game.reported().iter().enumerate().map(spec).collect()
 }

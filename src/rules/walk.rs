@@ -10,8 +10,8 @@ use std::sync::Arc;
 use super::decide::table;
 use super::game::Game;
 use super::program::{
-    ChartOfRules, Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Routine, Statement,
-    StatementKind, Type, Variable, Words,
+    ChartOfRules, Choice, Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Program, Routine,
+    Statement, StatementKind, Type, Variable, Words,
 };
 use super::roll::{Answers, Roll};
 use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
@@ -24,7 +24,7 @@ impl Procedure for Game {
             let mut course = Course {
                 game: self,
                 chance,
-                step: Step(u8::from(self.program.numbers_steps())),
+                step: Step(u8::from(self.program.follows_rulebook())),
                 rounds: Vec::new(),
                 turns: Vec::new(),
                 news: Vec::new(),
@@ -35,7 +35,7 @@ impl Procedure for Game {
             let mut variables = vec![0; main.variables.len()];
             course.block(main, &main.body, &mut variables);
             course.tell_news(main);
-            for (place, metric) in self.program.metrics.iter().enumerate() {
+            for (place, metric) in self.reported().iter().enumerate() {
                 course.chance.record(Metric(place), variables[metric.variable]);
             }
         })
@@ -335,29 +335,29 @@ impl<C: Chance> Course<'_, C> {
     fn choose(&mut self, number: usize, variables: &mut [i64]) {
         let Game { program, keys, decisions, .. } = self.game;
         let choice = &program.choices[number];
-        let variable = &program.main.variables[choice.variable];
-        let words = |value: i64| said(&variable.ty, value);
-        if let Some(fixed) = keys.of(choice.key) {
+        let name = &program.main.variables[choice.variable].name;
+        let words = |value: i64| program.option_in_words(choice, value, keys);
+        if let Some((fixed, key)) = choice.fixed(keys) {
             let value = self.value(&choice.options.nearest(fixed), variables);
             variables[choice.variable] = value;
-            let key = &program.keys[choice.key].name;
-            self.chance.note(self.step, || format!("{} = {}, as {key} says", variable.name, words(value)));
+            let key = &program.keys[key].name;
+            self.chance.note(self.step, || format!("{name} = {}, as {key} says", words(value)));
             return;
         }
         let advice = decisions.get().and_then(|decisions| {
             let place = decisions.place(number, &self.turns)?;
             decisions.advice(place, &self.rounds, |variable| variables[variable] as i32)
         });
-        let value = advice.map_or_else(
-            || match &choice.options {
-                Options::Range(low, _) => self.value(low, variables),
-                Options::List(list) => list[0],
-            },
-            |advice| advice.choice.into(),
-        );
+        let value = match advice {
+            Some(advice) => advice.choice.into(),
+            None => self.first_option(choice, variables),
+        };
         variables[choice.variable] = value;
         self.chance.note(self.step, || {
-            let mut text = format!("{} = {}", variable.name, words(value));
+            let mut text = match choice.words.is_empty() {
+                true => format!("{name} = {}", words(value)),
+                false => words(value),
+            };
             if let Some((Advice { value, runner_up, .. }, (goal, _))) = advice.zip(program.goal) {
                 let goal = &program.metrics[goal];
                 let on_average = if goal.ty == Type::Truth { "" } else { " on average" };
@@ -373,10 +373,23 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
+    /// The first option that a choice has.
+    fn first_option(&self, choice: &Choice, variables: &mut [i64]) -> i64 {
+        let numbers = match &choice.options {
+            Options::Range(low, high) => (self.value(low, variables)..=self.value(high, variables)).collect(),
+            Options::List(list) => list.clone(),
+        };
+        let is_offered = |option: &i64| {
+            variables[choice.variable] = *option;
+            choice.condition.as_ref().is_none_or(|condition| self.value(condition, variables) == 1)
+        };
+        numbers.into_iter().find(is_offered).unwrap_or(0)
+    }
+
     /// Whether values are told by their names. A text with a group, whose members have too many of them, or
     /// with the numbers of its steps, tells what it notes, and its dice.
     fn tells_values(&self) -> bool {
-        self.game.program.groups.is_empty() && !self.game.program.numbers_steps()
+        self.game.program.groups.is_empty() && !self.game.program.follows_rulebook()
     }
 
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,
@@ -446,6 +459,18 @@ pub fn said(ty: &Type, value: i64) -> String {
             .ok()
             .and_then(|place| labels.get(place).cloned())
             .unwrap_or_else(|| value.to_string()),
+    }
+}
+
+impl Program {
+    /// An option of a choice in words.
+    pub fn option_in_words(&self, choice: &Choice, option: i64, keys: &KeyValues) -> String {
+        if choice.words.is_empty() {
+            return said(&self.main.variables[choice.variable].ty, option);
+        }
+        let mut variables = vec![0; self.main.variables.len()];
+        variables[choice.variable] = option;
+        in_words(&choice.words, &variables, keys, &self.lists)
     }
 }
 

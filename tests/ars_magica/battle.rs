@@ -130,5 +130,5 @@ fn errors() {
     check(&["combatant.0.attack=3"], "a combatant has six scores, or characteristics and a weapon, not both");
     check(&["combatant.0.weapon=unset"], "a combatant needs six scores");
     check(&["combatant.1.side=first"], "nobody is on the second side");
-    check(&["combatant.0.count=12"], "there are 14 times combatant");
+    check(&["combatant.0.count=12"], "there are 14 combatants");
 }

@@ -3,6 +3,7 @@
 
 mod built_in;
 mod files;
+mod forms;
 mod known;
 mod procedures;
 mod shadowrun5;

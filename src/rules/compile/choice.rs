@@ -1,38 +1,45 @@
 //! Compiles decisions.
 
-use super::super::code::{Fault, Offer, Op, Operand, Place};
-use super::super::program::{Options, Program};
+use std::sync::Arc;
+
+use super::super::code::{Condition, Fault, Numbers, Offer, Op, Operand, Place};
+use super::super::game::Game;
+use super::super::program::{Choice, Expr, ExprKind, Options, Program};
 use super::super::range::Range;
 use super::super::syntax::Span;
-use super::{Besides, Building, Compiled, Compiler, live};
+use super::{Building, Compiled, Compiler, live};
 
 impl Building<'_> {
     pub fn choose(&mut self, compiler: &mut Compiler<'_>, number: usize, span: &Span) {
         let program = compiler.program;
         let choice = &program.choices[number];
-        if let Options::Range(low, high) = &choice.options {
-            let (in_low, in_high) = (self.range_of(compiler, low), self.range_of(compiler, high));
-            if in_low.high > in_high.low {
-                let (low, high) = (self.expression(compiler, low), self.expression(compiler, high));
-                self.check(Fault::NoOption(low, high), span);
+        let (numbers, range) = match &choice.options {
+            Options::List(list) => {
+                let ranges = list.iter().map(|&option| Range::only(option));
+                let range = ranges.reduce(Range::join).unwrap_or(Range::only(0));
+                (Numbers::List(list.iter().map(|&option| option as i32).collect()), range)
             }
+            Options::Range(low, high) => {
+                let range = Range::new(self.range_of(compiler, low).low, self.range_of(compiler, high).high);
+                (Numbers::Range(self.expression(compiler, low), self.expression(compiler, high)), range)
+            }
+        };
+        let condition = choice.condition.as_ref().map(|condition| {
+            let Game { program, keys, .. } = compiler.game;
+            let operand =
+                |variable| self.expression(compiler, &Expr::new(ExprKind::Variable(variable), 0..0));
+            Arc::new(Condition::new(condition, choice.variable, program, keys, operand))
+        });
+        let seeing = choice.seeing.iter().map(|&(variable, _)| Operand::Register(variable)).collect();
+        let offer = Offer { numbers, condition, seeing };
+        if !self.is_something_offered(compiler, choice) {
+            self.check(Fault::NoOption(offer.clone()), span);
         }
-        if let Some(fixed) = compiler.keys.of(choice.key) {
+        if let Some((fixed, _)) = choice.fixed(compiler.keys) {
             let nearest = choice.options.nearest(fixed);
             let (from, range) = (self.expression(compiler, &nearest), self.range_of(compiler, &nearest));
             return self.assign(compiler, choice.variable, from, range);
         }
-        let (offer, range) = match &choice.options {
-            Options::List(list) => {
-                let ranges = list.iter().map(|&option| Range::only(option));
-                let range = ranges.reduce(Range::join).unwrap_or(Range::only(0));
-                (Offer::List(list.iter().map(|&option| option as i32).collect()), range)
-            }
-            Options::Range(low, high) => {
-                let range = Range::new(self.range_of(compiler, low).low, self.range_of(compiler, high).high);
-                (Offer::Range(self.expression(compiler, low), self.expression(compiler, high)), range)
-            }
-        };
         if let Some(only) = range.constant() {
             return self.assign(compiler, choice.variable, Operand::Constant(only as i32), range);
         }
@@ -50,16 +57,39 @@ impl Building<'_> {
         self.takes(choice.variable, range);
         self.emit(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
     }
+
+    /// Whether a choice has an option for sure: one of the numbers that are always there meets the condition,
+    /// whatever the values in play.
+    fn is_something_offered(&mut self, compiler: &mut Compiler<'_>, choice: &Choice) -> bool {
+        let numbers: Vec<i64> = match &choice.options {
+            Options::List(list) => list.clone(),
+            Options::Range(low, high) => {
+                let sure = self.range_of(compiler, low).high..=self.range_of(compiler, high).low;
+                sure.take(MOST_TRIED).collect()
+            }
+        };
+        let Some(condition) = &choice.condition else { return !numbers.is_empty() };
+        let variables = compiler.program.main.variables.len();
+        let mut values: Vec<Expr> =
+            (0..variables).map(|variable| Expr::new(ExprKind::Variable(variable), 0..0)).collect();
+        numbers.into_iter().any(|number| {
+            values[choice.variable] = Expr::constant(number, 0..0);
+            self.range_of(compiler, &condition.with(&values)).constant() == Some(1)
+        })
+    }
 }
+
+/// The maximum number of options that are tried to find one that is there for sure.
+const MOST_TRIED: usize = 1_000;
 
 impl Compiled {
     /// Finds what players see where they decide: the registers that the code of the goal still needs there.
     pub(super) fn find_what_players_see(&mut self, program: &Program) {
         let Some((goal, _)) = program.goal.filter(|_| !self.places.is_empty()) else { return };
-        let for_goal = self.for_metrics(|metric| metric == goal, Besides::Nothing);
+        let for_goal = self.for_goal(goal);
         live::each_choice(&for_goal.main.ops, &mut |place, offer, live| {
             let mut seen = live.clone();
-            seen.extend(offer.bounds().iter().filter_map(|bound| match bound {
+            seen.extend(offer.operands().iter().filter_map(|bound| match bound {
                 Operand::Register(register) => Some(*register),
                 Operand::Constant(_) => None,
             }));

@@ -18,6 +18,8 @@ mod once;
 
 mod rounds;
 
+mod score;
+
 mod statement;
 
 pub use self::live::each_choice;
@@ -255,6 +257,12 @@ impl Compiled {
             sites: self.sites,
             places: self.places.clone(),
         }
+    }
+
+    /// The code of the goal that players play for.
+    pub fn for_goal(&self, goal: usize) -> Compiled {
+        let whole = Compiled { main: self.main.with_score_apart(goal), ..self.clone() };
+        whole.for_metrics(|metric| metric == goal, Besides::Nothing)
     }
 
     /// Whether the main routine has loops of few rounds.

@@ -22,6 +22,8 @@ pub enum Instruction<'a> {
     },
     /// Increments the round counter of a loop.
     Next(usize),
+    /// The beginning of a round of the loop whose rounds share their situations. Jumps after the last round.
+    Round(Jump),
     End,
 }
 
@@ -43,8 +45,23 @@ pub struct Flow<'a> {
     pub registers: usize,
     /// For each instruction at which paths diverge: the values that identify a situation.
     pub known: Vec<Option<Known>>,
+    /// The loop whose rounds share their situations, if there is one.
+    pub shared: Option<Shared>,
     /// The counters of the loops around the next instruction.
     around: Live,
+    /// The number of loops around it.
+    depth: usize,
+}
+
+/// A loop in which players decide, and that is in no other loop. What a round makes of a situation does not
+/// depend on the number of the round, so situations are found once for all rounds.
+#[derive(Debug)]
+pub struct Shared {
+    /// Where its rounds begin, and where it ends.
+    pub at: usize,
+    pub end: usize,
+    /// The number of rounds.
+    pub most: u32,
 }
 
 /// The values that identify a situation before an instruction.
@@ -80,7 +97,7 @@ impl<'a> Flow<'a> {
     fn op(&mut self, op: &'a Op) {
         match op {
             Op::Draw(Draw { live, .. }) | Op::Choose { live, .. } => self.part(op, live),
-            Op::If { condition, yes, no, inner, .. } if op.is_random() => {
+            Op::If { condition, yes, no, inner, .. } if op.is_random() || op.records() => {
                 let unless = self.push(Instruction::Go(0));
                 let inner = self.with_counters(inner);
                 self.block(yes);
@@ -91,9 +108,12 @@ impl<'a> Flow<'a> {
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
             Op::Repeat { most, cut, head, condition, body, before, inner, live, .. } => {
+                let is_shared =
+                    self.depth == 0 && cut.is_none() && *most > 1 && self.shared.is_none() && op.has_choice();
+                self.depth += 1;
                 let outer = self.with_counters(live);
                 // Loops without a number are cut, and need no counter.
-                let counter = cut.is_none().then(|| {
+                let counter = (cut.is_none() && !is_shared).then(|| {
                     self.registers += 1;
                     self.registers - 1
                 });
@@ -103,7 +123,7 @@ impl<'a> Flow<'a> {
                 }
                 let (before, inner) = (self.with_counters(before), self.with_counters(inner));
                 let start = self.instructions.len();
-                let limit = counter.map(|_| self.push(Instruction::Go(0)));
+                let limit = (counter.is_some() || is_shared).then(|| self.push(Instruction::Go(0)));
                 self.block(head);
                 let unless = self.push(Instruction::Go(0));
                 self.block(body);
@@ -115,14 +135,28 @@ impl<'a> Flow<'a> {
                 let to = self.instructions.len();
                 let jump = |stay| Jump { to, stay, leave: outer.clone() };
                 self.instructions[unless] = Instruction::Unless(*condition, jump(inner));
-                if let Some((limit, counter)) = limit.zip(counter) {
-                    self.instructions[limit] =
-                        Instruction::Limit { counter, most: *most, jump: jump(before) };
+                if let Some(limit) = limit {
+                    let jump = jump(before);
+                    self.instructions[limit] = match counter {
+                        Some(counter) => Instruction::Limit { counter, most: *most, jump },
+                        None => {
+                            let registers = jump.stay.clone();
+                            self.known[limit] = Some(Known { counters: 0, registers, behind: Live::new() });
+                            self.shared = Some(Shared { at: limit, end: to, most: *most });
+                            Instruction::Round(jump)
+                        }
+                    };
                 }
+                self.depth -= 1;
             }
             Op::Merge { .. } | Op::Check { .. } => {}
             _ => drop(self.push(Instruction::Compute(op))),
         }
+    }
+
+    /// Whether an instruction is in a round of the loop whose rounds share their situations.
+    pub fn is_in_round(&self, at: usize) -> bool {
+        self.shared.as_ref().is_some_and(|shared| (shared.at..shared.end).contains(&at))
     }
 
     fn with_counters(&self, live: &[usize]) -> Live {

@@ -13,7 +13,9 @@ use super::flow::{Flow, Instruction};
 use crate::chance::{Budget, NoLaw, Packing, Resource, TooLarge, Unit, Unsolved};
 
 /// The graph of situations. A situation is identified by its place, which is an instruction, and by the
-/// rounds of the enclosing loops and the registers that matter there.
+/// rounds of the enclosing loops and the registers that matter there; rounds of the loop whose rounds share
+/// their situations do not count. The beginning of such a round is a situation, too. It has two transitions:
+/// into the round, and out of the loop.
 pub struct Graph<'a> {
     pub flow: Flow<'a>,
     /// For each instruction the values that identify its situations, and the numbers of these situations.
@@ -42,7 +44,10 @@ pub struct Way {
 const SITUATIONS: usize = 1 << 10;
 const ROWS: usize = 1 << 14;
 
-/// The bytes that solving takes for each situation.
+/// A transition that is never taken.
+const NO_WAY: Way = Way { to: END, probability: 0.0, worth: 0.0 };
+
+/// The bytes that solving takes for each situation of a round.
 const SOLVED: u64 = 160;
 
 /// The paths of some rows. The keys of rows have two halves: the number of the path, and what was
@@ -81,15 +86,41 @@ impl<'a> Graph<'a> {
         // How many situations of each place are done.
         let mut done = vec![0; graph.places.len()];
         let mut marks = Vec::new();
-        while let Some(at) = (0..done.len()).find(|&at| done[at] < graph.places[at].0.len()) {
-            let Instruction::Part(op) = graph.flow.instructions[at] else { unreachable!("courses part") };
+        // How many rounds have begun, and how many situations were known at the beginning of the last of them.
+        let (mut begun, mut here) = (0, 0);
+        let shared = graph.flow.shared.as_ref().map(|shared| (shared.at, shared.most));
+        let is_round = |at: usize| shared.is_some_and(|(round, _)| at == round);
+        loop {
+            let is_open = |at: &usize| !is_round(*at) && done[*at] < graph.places[*at].0.len();
+            let at = match ((0..done.len()).find(is_open), shared) {
+                (Some(at), _) => at,
+                (None, Some((round, _))) if done[round] < graph.places[round].0.len() => {
+                    // All that follows from earlier rounds is known.
+                    if done[round] == here {
+                        (begun, here) = (begun + 1, graph.places[round].0.len());
+                    }
+                    round
+                }
+                (None, _) => break,
+            };
             let known = graph.flow.known[at].as_ref().expect("it is known where courses part");
             let states = &graph.places[at].0;
-            let numbers: Vec<usize> = (done[at]..states.len().min(done[at] + SITUATIONS)).collect();
+            let end = if is_round(at) { here } else { states.len() };
+            let numbers: Vec<usize> = (done[at]..end.min(done[at] + SITUATIONS)).collect();
             let mut rows = Rows::of_states(graph.flow.registers + 1, states, &numbers, &known.registers);
             laws.renew();
             // The numbers of the first path of each situation.
             let mut firsts = vec![0];
+            let Instruction::Part(op) = graph.flow.instructions[at] else {
+                // Nothing follows a last round but what is behind the loop.
+                let goes_on = shared.is_some_and(|(_, most)| begun <= most);
+                graph.begin_rounds(at, rows, goes_on, &mut paths);
+                firsts.extend((1..=numbers.len() as u32).map(|row| 2 * row));
+                graph.add_ways(at, done[at], &firsts, &mut paths.arrived, &mut marks);
+                done[at] += numbers.len();
+                graph.afford(game, budget)?;
+                continue;
+            };
             match op {
                 Op::Draw(draw) => {
                     let drawn = laws.drawn_in(&rows, draw).map_err(Stop::after_checks)?;
@@ -129,20 +160,59 @@ impl<'a> Graph<'a> {
                     return Err(NoLaw::Stopped);
                 }
             }
-            let bytes = graph.places.iter().map(|(states, _)| states.bytes()).sum::<u64>()
-                + graph.situations.len() as u64 * SOLVED
-                + (graph.ways.len() * size_of::<Way>()) as u64;
-            let taken = [
-                (Resource::Outcomes, graph.ways.len() as u64, budget.outcomes),
-                (Resource::Bytes, bytes, budget.bytes),
-            ];
-            if let Some(&(resource, needed, limit)) = taken.iter().find(|(_, needed, limit)| needed > limit) {
-                let sizes = graph.sizes(game);
-                let lacking = TooLarge { resource, needed, stages: 1, limit, sizes };
-                return Err(NoLaw::Unsolved(Unsolved::TooLarge(lacking)));
-            }
+            graph.afford(game, budget)?;
         }
         Ok(graph)
+    }
+
+    /// Follows situations at the beginning of a round: into the round, if one follows, and out of the loop. Each
+    /// has two paths, in this order.
+    fn begin_rounds(&mut self, at: usize, rows: Rows, goes_on: bool, paths: &mut Paths<'_>) {
+        let Instruction::Round(jump) = &self.flow.instructions[at] else { unreachable!("a round begins") };
+        let ways = [(at + 1, jump.stay.clone()), (jump.to, jump.leave.clone())];
+        for (first, (to, live)) in (0..).zip(ways) {
+            if first == 0 && !goes_on {
+                paths.arrived.extend((0..rows.len() as u32).map(|row| (2 * row, NO_WAY)));
+                continue;
+            }
+            let mut rows = rows.clone();
+            rows.fit(&live);
+            rows.keys = (0..rows.len() as u64).map(|row| (2 * row + first) << 32).collect();
+            self.follow(rows, to, paths);
+        }
+    }
+
+    /// Checks the budget.
+    ///
+    /// # Errors
+    /// If it is exceeded.
+    fn afford(&self, game: &Game, budget: Budget<'_>) -> Result<(), NoLaw> {
+        match self.ways.len() as u64 > budget.outcomes {
+            true => Err(self.too_large(game, Resource::Outcomes, self.ways.len() as u64, budget.outcomes)),
+            false => self.afford_solution(game, self.len() as u64, budget),
+        }
+    }
+
+    /// Checks the budget for solving so many situations.
+    ///
+    /// # Errors
+    /// If it is exceeded.
+    pub fn afford_solution(&self, game: &Game, count: u64, budget: Budget<'_>) -> Result<(), NoLaw> {
+        let states: u64 = self.places.iter().map(|(states, _)| states.bytes()).sum();
+        let by_round = u64::from(self.rounds() + 1) * size_of::<u32>() as u64;
+        let bytes = states
+            + self.len() as u64 * by_round
+            + (self.ways.len() * size_of::<Way>()) as u64
+            + count * SOLVED;
+        match bytes > budget.bytes {
+            true => Err(self.too_large(game, Resource::Bytes, bytes, budget.bytes)),
+            false => Ok(()),
+        }
+    }
+
+    fn too_large(&self, game: &Game, resource: Resource, needed: u64, limit: u64) -> NoLaw {
+        let sizes = self.sizes(game);
+        NoLaw::Unsolved(Unsolved::TooLarge(TooLarge { resource, needed, stages: 1, limit, sizes }))
     }
 
     /// Adds the transitions of situations of a place, from the index `begin`, and takes them from
@@ -193,7 +263,7 @@ impl<'a> Graph<'a> {
         while let Some((mut at, mut rows)) = open.pop() {
             loop {
                 let (jump, condition) = match &self.flow.instructions[at] {
-                    Instruction::Part(_) | Instruction::End => break,
+                    Instruction::Part(_) | Instruction::Round(_) | Instruction::End => break,
                     Instruction::Compute(Op::Record { from, .. }) => {
                         let from = *from;
                         for row in 0..rows.len() {
@@ -281,7 +351,8 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        let rounds = (rounds.len() > 1).then(|| format!("{} rounds", rounds.len()));
+        let rounds = rounds.len().max(self.rounds() as usize);
+        let rounds = (rounds > 1).then(|| format!("{rounds} rounds"));
         let sizes = values.iter().map(|(&register, values)| (register, values.len()));
         rounds.into_iter().chain(game.program.main.sizes(sizes)).collect::<Vec<_>>().join(", ")
     }
@@ -297,12 +368,22 @@ impl<'a> Graph<'a> {
         &self.ways[begin as usize..end as usize]
     }
 
-    /// The draw or the choice of a situation.
-    pub fn op(&self, situation: usize) -> &'a Op {
+    /// The draw or the choice of a situation; `None` if it is the beginning of a round.
+    pub fn op(&self, situation: usize) -> Option<&'a Op> {
         match self.flow.instructions[self.situations[situation].0 as usize] {
-            Instruction::Part(op) => op,
-            _ => unreachable!("courses part in a situation"),
+            Instruction::Part(op) => Some(op),
+            _ => None,
         }
+    }
+
+    /// Whether a situation is in a round of the loop whose rounds share their situations, or at its beginning.
+    pub fn is_in_round(&self, situation: usize) -> bool {
+        self.flow.is_in_round(self.situations[situation].0 as usize)
+    }
+
+    /// The number of rounds of that loop; 0 if there is none.
+    pub fn rounds(&self) -> u32 {
+        self.flow.shared.as_ref().map_or(0, |shared| shared.most)
     }
 
     /// The rounds and the registers that identify a situation.
@@ -313,7 +394,7 @@ impl<'a> Graph<'a> {
 
     /// The options of a situation in which a player chooses; empty for a draw.
     pub fn options(&self, situation: usize) -> Vec<i32> {
-        let Op::Choose { offer, .. } = self.op(situation) else { return Vec::new() };
+        let Some(Op::Choose { offer, .. }) = self.op(situation) else { return Vec::new() };
         let known = self.flow.known[self.situations[situation].0 as usize].as_ref();
         let registers = &known.expect("it is known where courses part").registers;
         offer.all(|operand| match operand {

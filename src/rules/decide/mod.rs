@@ -12,6 +12,8 @@ mod solve;
 
 pub mod table;
 
+mod unrolled;
+
 use std::collections::HashMap;
 
 use smallvec::SmallVec;
@@ -32,6 +34,21 @@ pub struct Solution {
     /// What the players choose, from choice to choice.
     pub play: Vec<Followed>,
 }
+
+impl Solution {
+    /// This solution with all values divided by this unit.
+    pub fn in_units(mut self, unit: f64) -> Solution {
+        self.value /= unit;
+        for Situation { advice, .. } in self.situations.iter_mut().flat_map(|place| &mut place.known) {
+            advice.value /= unit;
+            advice.runner_up = advice.runner_up.map(|(other, loss)| (other, loss / unit));
+        }
+        self
+    }
+}
+
+/// The rounds and the registers that identify a situation.
+type State = SmallVec<[i32; 16]>;
 
 /// The situation of an index at a place.
 pub type SituationIndex = [usize; 2];
@@ -54,11 +71,11 @@ pub struct Situations {
 
 impl Situations {
     /// Distinct situations with their solutions.
-    fn new(mut all: Vec<(&[i32], Situation)>) -> Situations {
-        all.sort_unstable_by_key(|&(state, _)| state);
+    fn new(mut all: Vec<(State, Situation)>) -> Situations {
+        all.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
         let mut states = States::new(all.first().map_or(0, |(state, _)| state.len()));
-        let add = |(state, known): (&[i32], Situation)| {
-            states.insert(state);
+        let add = |(state, known): (State, Situation)| {
+            states.insert(&state);
             known
         };
         let known = all.into_iter().map(add).collect();
@@ -126,7 +143,7 @@ impl Decisions {
         register: impl Fn(usize) -> i32,
     ) -> Option<Advice<i32>> {
         let seen = self.places[place].seen.iter().flatten().map(|&seen| register(seen));
-        let situation: SmallVec<[i32; 16]> = rounds.iter().copied().chain(seen).collect();
+        let situation: State = rounds.iter().copied().chain(seen).collect();
         self.solution.situations[place].find(&situation).map(|known| known.advice)
     }
 }
@@ -142,23 +159,5 @@ pub fn chosen(
 ) -> i32 {
     let register = |register| at(Operand::Register(register));
     let best = decisions.and_then(|decisions| decisions.advice(place, rounds, register));
-    best.map_or_else(|| offer.first(&at), |best| best.choice)
-}
-
-impl Offer {
-    /// The first option, given the values of registers.
-    pub fn first(&self, at: impl Fn(Operand) -> i32) -> i32 {
-        match self {
-            Offer::Range(low, _) => at(*low),
-            Offer::List(list) => list[0],
-        }
-    }
-
-    /// All options, given the values of registers: at least one.
-    pub fn all(&self, at: impl Fn(Operand) -> i32) -> Vec<i32> {
-        match self {
-            Offer::Range(low, high) => (at(*low)..=at(*high).max(at(*low))).collect(),
-            Offer::List(list) => list.clone(),
-        }
-    }
+    best.map_or_else(|| offer.all(at).first().copied().unwrap_or_default(), |best| best.choice)
 }

@@ -12,7 +12,8 @@ use super::super::game::Game;
 use super::super::run::exact::ENDLESS;
 use super::super::run::groups::{END, Groups};
 use super::graph::{Graph, Way};
-use super::{Followed, Situation, SituationIndex, Situations, Solution};
+use super::unrolled::Unrolled;
+use super::{Followed, Situation, SituationIndex, Situations, Solution, State};
 use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
 
 /// Values have converged if no relative change in an iteration is greater than this.
@@ -33,11 +34,14 @@ const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
 /// If it exceeds the budget.
 pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
     let graph = Graph::new(game, compiled, budget)?;
+    let graph = Unrolled::new(&graph, game, budget)?;
     let starts = [graph.first.to].into_iter().filter(|&first| first != END);
-    let groups = Groups::new(graph.len(), starts, |situation, way| Some(graph.ways(situation).get(way)?.to));
+    let groups = Groups::new(graph.len(), starts, |situation, way| Some(graph.way(situation, way)?.to));
     let players: Vec<Option<Player>> = (0..graph.len())
         .map(|situation| match graph.op(situation) {
-            Op::Choose { place, .. } => Some(game.program.choices[compiled.places[*place].choice].player),
+            Some(Op::Choose { place, .. }) => {
+                Some(game.program.choices[compiled.places[*place].choice].player)
+            }
             _ => None,
         })
         .collect();
@@ -59,7 +63,7 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
     let mut worths = Vec::new();
     let mut chosen = |(situation, player): (usize, &Option<Player>)| {
         worths.clear();
-        worths.extend(graph.ways(situation).iter().map(|way| worth(way, &values)));
+        worths.extend(graph.ways(situation).map(|way| worth(&way, &values)));
         let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
         player.map(|player| best(player, &places, &worths))
     };
@@ -69,9 +73,9 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
     if endless.iter().any(|&situation| visits[situation] > ENDLESS) {
         return Err(NoLaw::Unsolved(Unsolved::Endless));
     }
-    let mut all: Vec<Vec<(&[i32], Situation)>> = vec![Vec::new(); compiled.places.len()];
+    let mut all: Vec<Vec<(State, Situation)>> = vec![Vec::new(); compiled.places.len()];
     for (situation, &advice) in advice.iter().enumerate() {
-        if let (Some(Advice { choice, value, runner_up }), Op::Choose { place, .. }) =
+        if let (Some(Advice { choice, value, runner_up }), Some(Op::Choose { place, .. })) =
             (advice, graph.op(situation))
         {
             let options = graph.options(situation);
@@ -95,7 +99,7 @@ type Reached = Vec<(Way, f64)>;
 
 /// Follows play from choice to choice.
 struct Follow<'g> {
-    graph: &'g Graph<'g>,
+    graph: &'g Unrolled<'g>,
     advice: &'g [Option<Advice<u32>>],
     situations: &'g [Situations],
     /// The place of each situation in the order of play, and the situations in this order.
@@ -105,7 +109,7 @@ struct Follow<'g> {
 
 impl<'g> Follow<'g> {
     fn new(
-        graph: &'g Graph<'g>,
+        graph: &'g Unrolled<'g>,
         groups: &Groups,
         advice: &'g [Option<Advice<u32>>],
         situations: &'g [Situations],
@@ -118,8 +122,10 @@ impl<'g> Follow<'g> {
 
     /// Where a situation is in the solution.
     fn index(&self, situation: usize) -> SituationIndex {
-        let Op::Choose { place, .. } = self.graph.op(situation) else { unreachable!("a player decides") };
-        let index = self.situations[*place].states.find(self.graph.state(situation));
+        let Some(Op::Choose { place, .. }) = self.graph.op(situation) else {
+            unreachable!("a player decides")
+        };
+        let index = self.situations[*place].states.find(&self.graph.state(situation));
         [*place, index.expect("it is solved")]
     }
 
@@ -141,7 +147,7 @@ impl<'g> Follow<'g> {
                     }
                     (is_followed.then(|| play.len() - 1), Vec::new())
                 });
-                ways.extend(followed(self.graph, self.advice, situation).iter().map(|&way| (way, chance)));
+                ways.extend(followed(self.graph, self.advice, situation).map(|way| (way, chance)));
                 play[here].next.push((index, chance, *after));
             }
             for (after, ways) in chosen.into_values() {
@@ -171,7 +177,7 @@ impl<'g> Follow<'g> {
         ways.iter().for_each(|(way, chance)| pass_on(&mut waiting, way, *chance));
         while let Some((place, here)) = waiting.pop_first() {
             let ways = followed(self.graph, self.advice, self.in_order[place] as usize);
-            ways.iter().for_each(|way| pass_on(&mut waiting, way, here));
+            ways.for_each(|way| pass_on(&mut waiting, &way, here));
         }
         next.into_iter().collect()
     }
@@ -182,8 +188,8 @@ fn worth(way: &Way, values: &[f64]) -> f64 {
     way.worth + if way.to == END { 0.0 } else { way.probability * values[way.to as usize] }
 }
 
-fn value(ways: &[Way], player: Option<Player>, values: &[f64]) -> f64 {
-    let worth = ways.iter().map(|way| worth(way, values));
+fn value(ways: impl Iterator<Item = Way>, player: Option<Player>, values: &[f64]) -> f64 {
+    let worth = ways.map(|way| worth(&way, values));
     match player {
         None => worth.sum(),
         Some(Player::Maximizes) => worth.fold(f64::NEG_INFINITY, f64::max),
@@ -192,24 +198,28 @@ fn value(ways: &[Way], player: Option<Player>, values: &[f64]) -> f64 {
 }
 
 /// Whether play can return to a situation of a component.
-fn is_cyclic(graph: &Graph<'_>, group: &[u32]) -> bool {
-    group.len() > 1 || graph.ways(group[0] as usize).iter().any(|way| way.to == group[0])
+fn is_cyclic(graph: &Unrolled<'_>, group: &[u32]) -> bool {
+    group.len() > 1 || graph.ways(group[0] as usize).any(|way| way.to == group[0])
 }
 
 /// The transitions that play under the policy can take from a situation.
-fn followed<'g>(graph: &'g Graph<'_>, advice: &[Option<Advice<u32>>], situation: usize) -> &'g [Way] {
-    let ways = graph.ways(situation);
-    match advice[situation] {
-        None => ways,
-        Some(Advice { choice, .. }) => &ways[choice as usize..=choice as usize],
-    }
+fn followed<'g>(
+    graph: &'g Unrolled<'_>,
+    advice: &[Option<Advice<u32>>],
+    situation: usize,
+) -> impl Iterator<Item = Way> + 'g {
+    let (skipped, taken) = match advice[situation] {
+        None => (0, usize::MAX),
+        Some(Advice { choice, .. }) => (choice as usize, 1),
+    };
+    graph.ways(situation).skip(skipped).take(taken)
 }
 
 /// Replaces choices with which play would never leave a component by equally good ones that lead out:
 /// a player who waits forever never gets the value of the situation. Returns the situations in which
 /// none leads out.
 fn make_progress(
-    graph: &Graph<'_>,
+    graph: &Unrolled<'_>,
     groups: &Groups,
     values: &[f64],
     advice: &mut [Option<Advice<u32>>],
@@ -229,8 +239,8 @@ fn make_progress(
             };
             let mut is_done = true;
             for situation in from_the_end() {
-                let mut ways = followed(graph, advice, situation).iter();
-                if !leaves[situation] && ways.any(|way| leads_out(way, &leaves)) {
+                let mut ways = followed(graph, advice, situation);
+                if !leaves[situation] && ways.any(|way| leads_out(&way, &leaves)) {
                     (leaves[situation], is_done) = (true, false);
                 }
             }
@@ -240,8 +250,8 @@ fn make_progress(
             for situation in from_the_end().filter(|&situation| !leaves[situation]) {
                 let Some(now) = advice[situation] else { continue };
                 let is_as_good = |way: &Way| (worth(way, values) - now.value).abs() <= TIE;
-                let mut ways = graph.ways(situation).iter();
-                if let Some(place) = ways.position(|way| is_as_good(way) && leads_out(way, &leaves)) {
+                let mut ways = graph.ways(situation);
+                if let Some(place) = ways.position(|way| is_as_good(&way) && leads_out(&way, &leaves)) {
                     let runner_up = Some((now.choice, 0.0));
                     advice[situation] = Some(Advice { choice: place as u32, runner_up, ..now });
                     is_done = false;
@@ -261,7 +271,7 @@ fn make_progress(
 }
 
 /// The mean number of visits of each situation under the policy.
-fn visits(graph: &Graph<'_>, groups: &Groups, advice: &[Option<Advice<u32>>]) -> Vec<f64> {
+fn visits(graph: &Unrolled<'_>, groups: &Groups, advice: &[Option<Advice<u32>>]) -> Vec<f64> {
     let mut visits = vec![0.0; graph.len()];
     // Visits that have reached a situation but were not passed on yet.
     let mut waiting = vec![0.0; graph.len()];
@@ -279,7 +289,7 @@ fn visits(graph: &Graph<'_>, groups: &Groups, advice: &[Option<Advice<u32>>]) ->
                 }
                 visits[situation] += here;
                 most = most.max(here);
-                for way in followed(graph, advice, situation).iter().filter(|way| way.to != END) {
+                for way in followed(graph, advice, situation).filter(|way| way.to != END) {
                     waiting[way.to as usize] += here * way.probability;
                 }
             }

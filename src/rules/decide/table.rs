@@ -1,10 +1,14 @@
 //! The policy as a table: the best options in the situations that best play reaches.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use super::super::code::Place;
+use super::super::game::Game;
 use super::super::procedure::Rules;
-use super::super::program::{MetricOfRules, Program, Type, Variable};
+use super::super::program::{self, MetricOfRules, Program, Type, Variable};
 use super::super::walk::said;
 use super::{Decisions, Situation, SituationIndex, Solution};
 use crate::chance::Advice;
@@ -23,7 +27,10 @@ const POLICY: &str = "policy.csv";
 struct Columns {
     /// The column names of the rounds, the outermost loop first.
     rounds: Vec<String>,
+    /// First those that the text says players go by.
     variables: Vec<usize>,
+    /// How many of them the maps show.
+    shown: usize,
 }
 
 /// `policy.csv`: the decision, what the player sees, the probability of this situation, the best
@@ -45,11 +52,12 @@ pub fn policy(rules: &Arc<Rules>) -> SideTable {
     })
 }
 
-/// Maps of that table. Their axes are the first two numbers that the player sees, in the order of the
-/// text; then rounds, labels and the decision take their place. `None` if the player sees nothing.
+/// Maps of that table. Their axes are the first two numbers that the player goes by, or sees, in the order of
+/// the text; then rounds, labels and the decision take their place. `None` if the player sees nothing.
 pub fn maps(rules: &Rules) -> Option<Figure> {
     let program = &rules.game().program;
-    let Columns { rounds, variables } = Columns::new(rules);
+    let Columns { rounds, mut variables, shown } = Columns::new(rules);
+    variables.truncate(shown);
     let name = |variable: &usize| program.main.variables[*variable].name.clone();
     let is_number = |variable: &usize| program.main.variables[*variable].ty == Type::Number;
     let numbers = variables.iter().filter(|variable| is_number(variable)).map(name);
@@ -125,9 +133,9 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
             Decided {
                 seen: seen_in(&rules, place, situation, &columns),
                 visits: known.visits,
-                choice: named(program, place.choice, choice),
+                choice: named(rules.game(), place.choice, choice),
                 value,
-                runner_up: runner_up.map(|(other, loss)| (named(program, place.choice, other), loss)),
+                runner_up: runner_up.map(|(other, loss)| (named(rules.game(), place.choice, other), loss)),
             }
         };
         let next = |after: Option<usize>| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
@@ -149,19 +157,30 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
     }))
 }
 
-/// What a player sees at a place: rounds, and named variables.
+/// What a player sees at a place, or goes by if the text says it: rounds, and named variables.
 fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -> Vec<Seen> {
     let program = &rules.game().program;
+    let seeing = &program.choices[place.choice].seeing;
     let (rounds, values) = situation.split_at(place.rounds);
-    let seen = |name: String, value| {
+    let seen = |name: String, statement: &str, value| {
         let name = name.replace('_', " ");
-        Seen::new(name.clone(), format!("{name} is {{}}"), value)
+        let statement = match statement {
+            "" => format!("{name} is {{}}"),
+            statement => statement.to_owned(),
+        };
+        Seen::new(name, statement, value)
     };
-    let round = |(name, &round): (&String, &i32)| seen(name.clone(), Datum::Integer(i64::from(round) + 1));
+    let round =
+        |(name, &round): (&String, &i32)| seen(name.clone(), "", Datum::Integer(i64::from(round) + 1));
     let places = place.seen.as_deref().unwrap_or_default();
     let variable = |&variable: &usize| {
+        let statement = seeing.iter().find(|(seen, _)| *seen == variable);
+        if statement.is_none() && !seeing.is_empty() {
+            return None;
+        }
         let value = values[places.binary_search(&variable).ok()?];
-        Some(seen(program.main.variables[variable].name.clone(), datum(program, variable, value)))
+        let name = program.main.variables[variable].name.clone();
+        Some(seen(name, statement.map_or("", |(_, words)| words), datum(program, variable, value)))
     };
     columns
         .rounds
@@ -173,14 +192,16 @@ fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -
 }
 
 /// An option of a choice. It is called by its name alone if it is a label and there is one name of
-/// choices.
-fn named(program: &Program, choice: usize, option: i32) -> Choice {
-    let name_of = |choice: usize| &program.main.variables[program.choices[choice].variable].name;
-    let variable = program.choices[choice].variable;
+/// choices, or if the text has words for it.
+fn named(game: &Game, choice: usize, option: i32) -> Choice {
+    let program = &game.program;
+    let choice = &program.choices[choice];
+    let name_of = |choice: &program::Choice| &program.main.variables[choice.variable].name;
     let name = name_of(choice);
-    let is_clear = program.main.variables[variable].ty != Type::Number
-        && (0..program.choices.len()).all(|other| name_of(other) == name);
-    let option = said(&program.main.variables[variable].ty, option.into());
+    let is_clear = !choice.words.is_empty()
+        || program.main.variables[choice.variable].ty != Type::Number
+            && program.choices.iter().all(|other| name_of(other) == name);
+    let option = program.option_in_words(choice, option.into(), &game.keys);
     match is_clear {
         true => Choice { verb: "".into(), name: option },
         false => Choice { verb: "choose".into(), name: format!("{option} as {}", name.replace('_', " ")) },
@@ -196,17 +217,21 @@ impl Columns {
     fn new(rules: &Rules) -> Columns {
         let known = &rules.game().program.main.variables;
         let has_name = |variable: &usize| known.get(*variable).is_some_and(Variable::is_named);
+        let choices = &rules.game().program.choices;
+        let seeing = rules.places().iter().flat_map(|place| &choices[place.choice].seeing);
+        let first: IndexSet<usize> = seeing.map(|(seen, _)| *seen).collect();
         let seen = rules.places().iter().flat_map(|place| place.seen.iter().flatten());
-        let mut variables: Vec<usize> = seen.copied().filter(has_name).collect();
-        variables.sort_unstable();
-        variables.dedup();
+        let others: BTreeSet<usize> = seen.copied().filter(has_name).collect();
+        let shown = if first.is_empty() { others.len() } else { first.len() };
+        let variables: Vec<usize> =
+            first.into_iter().chain(others).collect::<IndexSet<_>>().into_iter().collect();
         let most = rules.places().iter().map(|place| place.rounds).max().unwrap_or(0);
         let is_taken = |name: &String| variables.iter().any(|&seen| known[seen].name == *name);
         let round = |round: usize| {
             let name = if round == 1 { "round".to_owned() } else { format!("round_{round}") };
             if is_taken(&name) { format!("{name}_of_loop") } else { name }
         };
-        Columns { rounds: (1..=most).map(round).collect(), variables }
+        Columns { rounds: (1..=most).map(round).collect(), variables, shown }
     }
 }
 
@@ -214,13 +239,17 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
     let program = &rules.game().program;
     let mut rows = Vec::new();
     for (place, situations) in rules.places().iter().zip(&decisions.solution.situations) {
-        let choice = program.choices[place.choice].variable;
+        let choice = &program.choices[place.choice];
+        let option = |option: i32| match choice.words.is_empty() {
+            true => datum(program, choice.variable, option),
+            false => Datum::Text(program.option_in_words(choice, option.into(), &rules.game().keys)),
+        };
         let seen = place.seen.as_deref().unwrap_or_default();
         for (situation, Situation { advice, visits, .. }) in
             situations.iter().filter(|known| known.1.visits > 0.0)
         {
             let (rounds, values) = situation.split_at(place.rounds);
-            let mut row = vec![Datum::Text(program.main.variables[choice].name.clone())];
+            let mut row = vec![Datum::Text(program.main.variables[choice.variable].name.clone())];
             let round =
                 |round| rounds.get(round).map_or(Datum::Empty, |&round| Datum::Integer(i64::from(round) + 1));
             row.extend((0..columns.rounds.len()).map(round));
@@ -229,9 +258,9 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
                 place.map_or(Datum::Empty, |place| datum(program, *variable, values[place]))
             }));
             let Advice { choice: best, value, runner_up } = *advice;
-            row.extend([Datum::Number(*visits), datum(program, choice, best), Datum::Number(value)]);
+            row.extend([Datum::Number(*visits), option(best), Datum::Number(value)]);
             let (other, loss) = runner_up.unzip();
-            row.push(other.map_or(Datum::Empty, |other| datum(program, choice, other)));
+            row.push(other.map_or(Datum::Empty, option));
             row.push(loss.map_or(Datum::Empty, Datum::Number));
             rows.push(row);
         }

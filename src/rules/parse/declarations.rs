@@ -1,11 +1,14 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
 use super::super::syntax::{
-    Aim, Expectation, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind,
+    Aim, Expectation, Goal, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind, TokenKind};
+
+/// The most decimal places of a key.
+const MOST_DECIMALS: i64 = 6;
 
 impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
@@ -19,6 +22,11 @@ impl Reader<'_> {
             true if matches!(self.parser.peek().kind, TokenKind::Text(_)) => {
                 Some(KeyRange::Labels(self.labels()?))
             }
+            true if self.eat_word("true") => {
+                self.parser.expect("|")?;
+                self.word("false")?;
+                Some(KeyRange::Truth)
+            }
             true => match (self.parser.peek().kind.clone(), self.parser.ahead(1)) {
                 (TokenKind::Integer(length), Some(TokenKind::Name(of))) if is_list && of == "of" => {
                     self.parser.next();
@@ -28,8 +36,35 @@ impl Reader<'_> {
                 _ => Some(KeyRange::Numbers(self.range()?)),
             },
         };
+        let decimals = if self.eat_word("decimals") { self.decimals()? } else { 0 };
         let help = self.text_if_any();
-        Ok(StatementKind::Key(Key { name, is_optional, is_chosen, is_list, default, range, help }))
+        Ok(StatementKind::Key(Key { name, is_optional, is_chosen, is_list, default, range, decimals, help }))
+    }
+
+    /// The number of decimal places of a key.
+    fn decimals(&mut self) -> Read<u32> {
+        match self.parser.peek().kind {
+            TokenKind::Integer(places @ 1..=MOST_DECIMALS) => {
+                self.parser.next();
+                Ok(places as u32)
+            }
+            _ => {
+                let help = format!("write how many decimal places it may have, 1 to {MOST_DECIMALS}");
+                Err(self.unexpected("a number is missing here", &help))
+            }
+        }
+    }
+
+    /// `for PROCEDURE, …`, if it follows.
+    pub(super) fn procedures_if_any(&mut self) -> Read<Vec<Name>> {
+        if self.eat_word("for") { self.names_with_hyphens() } else { Ok(Vec::new()) }
+    }
+
+    /// `maximize NAME [/ EXPR]`
+    pub(super) fn goal(&mut self) -> Read<Goal> {
+        let (aim, name) = (self.aim()?, self.name()?);
+        let unit = self.parser.eat("/").then(|| self.parser.expression()).transpose()?;
+        Ok(Goal { aim, name, unit })
     }
 
     /// `EXPR [for NAME in GROUP] "MESSAGE" ["HELP"]`
@@ -43,11 +78,7 @@ impl Reader<'_> {
                 Some((name, self.name()?))
             }
         };
-        let message = self.note("the message")?;
-        let help = match self.parser.peek().kind {
-            TokenKind::Text(_) => self.note("the help")?,
-            _ => Vec::new(),
-        };
+        let (message, help) = (self.note("the message")?, self.note_if_any()?);
         Ok(StatementKind::Require(Requirement { condition, each, message, help }))
     }
 
@@ -144,10 +175,15 @@ impl Reader<'_> {
                 },
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
-            let (won, words) = (self.played_for()?, self.text_if_any());
-            metrics.push(Reported { name, value, won, words, is_main, group: group.clone() });
+            let won = self.played_for()?;
+            let is_occasion = self.eat_word("if");
+            if is_occasion {
+                self.word("ever")?;
+            }
+            let (words, group) = (self.text_if_any(), group.clone());
+            metrics.push(Reported { name, value, won, words, is_main, is_occasion, group });
             if !self.parser.eat(",") {
-                return Ok(StatementKind::Report(metrics));
+                return Ok(StatementKind::Report(metrics, self.condition_if_any()?));
             }
         }
     }

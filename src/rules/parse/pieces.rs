@@ -99,6 +99,15 @@ impl Reader<'_> {
         }
     }
 
+    /// Names that may have hyphens, with commas between them.
+    pub(super) fn names_with_hyphens(&mut self) -> Read<Vec<Name>> {
+        let mut names = vec![self.name_with_hyphens()?];
+        while self.parser.eat(",") {
+            names.push(self.name_with_hyphens()?);
+        }
+        Ok(names)
+    }
+
     /// A name that may have hyphens, as in `spell.lightning-bolt`.
     pub(super) fn name_with_hyphens(&mut self) -> Read<Name> {
         let mut name = self.name()?;

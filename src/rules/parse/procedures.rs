@@ -34,14 +34,47 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
             whole.errors.push(ExpressionError::new(span.clone(), message, "give it another name"));
         }
     }
+    let tables = procedures.iter().flat_map(|procedure| of_whole_tables(procedure));
+    for Name { text, span } in tables {
+        if !shared.iter().filter_map(key_or_group).any(|key| is_in(key, text)) {
+            let message = format!("procedures share no key of `{text}`");
+            whole.errors.push(ExpressionError::new(span.clone(), message, "declare one outside of them"));
+        }
+    }
+    let served = shared.iter().flat_map(|statement| match &statement.kind {
+        StatementKind::Preset { procedures, .. } => &procedures[..],
+        _ => &[],
+    });
+    for Name { text, span } in served.filter(|name| !names.contains(&name.text)) {
+        let message = format!("there is no procedure `{text}`");
+        let help = "a preset names the procedures that it serves";
+        whole.errors.push(ExpressionError::new(span.clone(), message, help));
+    }
     let one = |statement: Statement| {
+        let mut mentioned = mentioned(text, &statement.span, &shared);
+        for Name { text: table, .. } in of_whole_tables(&statement) {
+            let keys = shared.iter().filter_map(key_or_group).filter(|key| is_in(key, table));
+            mentioned.extend(keys.map(str::to_owned));
+        }
         let StatementKind::Procedure { name, help, body } = statement.kind else { return None };
-        let mentioned = mentioned(text, &statement.span, &shared);
-        let shared = shared.iter().filter_map(|one| of_procedure(text, one, &shared, &mentioned));
+        let of_procedure = |one: &Statement| of_procedure(text, &name.text, one, &shared, &mentioned);
+        let shared = shared.iter().filter_map(of_procedure);
         let block = left_by_conditions(shared.chain(body).collect());
         Some(Parsed { procedure: Some((name, help)), block, ..whole.clone() })
     };
     procedures.into_iter().filter_map(one).collect()
+}
+
+/// The tables of which a procedure has all shared keys.
+fn of_whole_tables(procedure: &Statement) -> impl Iterator<Item = &Name> {
+    let body = match &procedure.kind {
+        StatementKind::Procedure { body, .. } => &body[..],
+        _ => &[],
+    };
+    body.iter().flat_map(|statement| match &statement.kind {
+        StatementKind::Keys(tables) => &tables[..],
+        _ => &[],
+    })
 }
 
 /// Whether procedures may share a statement.
@@ -49,7 +82,12 @@ fn is_shared(statement: &Statement) -> bool {
     use StatementKind as Kind;
     let is_of_one = matches!(
         statement.kind,
-        Kind::Summary(_) | Kind::Question(..) | Kind::Expect(_) | Kind::Sheet(_) | Kind::Goal(..)
+        Kind::Summary(_)
+            | Kind::Question(..)
+            | Kind::Expect(_)
+            | Kind::Sheet(_)
+            | Kind::Goal(_)
+            | Kind::Keys(_)
     );
     statement.is_declaration() && !is_of_one
 }
@@ -78,6 +116,7 @@ fn played(statement: &Statement) -> Option<String> {
 /// A shared statement as a procedure has it, or `None` if it does not have it.
 fn of_procedure(
     text: &str,
+    procedure: &str,
     statement: &Statement,
     shared: &Block,
     mentioned: &HashSet<String>,
@@ -89,12 +128,18 @@ fn of_procedure(
     let is_had = match &statement.kind {
         StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
         StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name)),
-        StatementKind::Require(_) => {
+        StatementKind::Require(_) | StatementKind::Reading(..) => {
             !names_in(&text[statement.span.clone()]).iter().any(|name| is_foreign(name))
         }
         _ => true,
     };
     if !is_had {
+        return None;
+    }
+    if let StatementKind::Preset { procedures, .. } = &statement.kind
+        && !procedures.is_empty()
+        && procedures.iter().all(|name| name.text != procedure)
+    {
         return None;
     }
     let mut statement = statement.clone();

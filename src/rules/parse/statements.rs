@@ -1,7 +1,8 @@
 //! Statements that are played: assignments, conditions, loops, choices, notes.
 
 use super::super::syntax::{
-    Block, Chart, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind, StepOfRules,
+    Block, Chart, Choose, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind,
+    StepOfRules,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -81,7 +82,7 @@ impl Reader<'_> {
         let (places, is_from_high) = (self.range()?, self.direction()?);
         self.parser.expect(":")?;
         let (mark, value) = (self.defined()?, self.parser.expression()?);
-        let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
+        let condition = self.condition_if_any()?;
         let mut zones = Vec::new();
         while self.parser.eat(",") {
             let zone = self.text("what these places have in common")?;
@@ -117,7 +118,7 @@ impl Reader<'_> {
         self.word("in")?;
         let over = self.over()?;
         let start = self.parser.peek().span.start;
-        let condition = if self.eat_word("where") { Some(self.parser.expression()?) } else { None };
+        let condition = self.condition_if_any()?;
         let mut body = self.braces()?;
         if let Some(condition) = condition {
             let kind = StatementKind::If { condition, yes: body, no: Block::new() };
@@ -181,19 +182,33 @@ impl Reader<'_> {
                 }
             }
         };
+        let condition = self.condition_if_any()?;
+        let mut seeing = Vec::new();
+        if self.eat_word("seeing") {
+            loop {
+                seeing.push((self.name()?, self.text_if_any()));
+                if !self.parser.eat(",") {
+                    break;
+                }
+            }
+        }
         let aim = if self.eat_word("for") { Some(self.aim()?) } else { None };
-        Ok(StatementKind::Choose { name, options, aim })
+        let words = self.note_if_any()?;
+        Ok(StatementKind::Choose(Box::new(Choose { name, options, condition, seeing, aim, words })))
     }
 
-    /// `["NUMBER" ["WHO"]] "TITLE"`
+    /// `["NUMBER"] ["WHO"] "TITLE"`. A number has a digit.
     pub(super) fn step(&mut self) -> Read<StatementKind> {
         let first = self.text("the step")?;
-        let texts = [first, self.text_if_any(), self.text_if_any()];
-        let [number, who, title] = match texts {
-            [title, who, last] if who.is_empty() => [who, last, title],
-            [number, title, who] if who.is_empty() => [number, who, title],
-            all => all,
+        let is_number = first.contains(|letter: char| letter.is_ascii_digit());
+        let (second, third) = (self.text_if_any(), self.text_if_any());
+        let (number, who, title) = match (second.is_empty(), third.is_empty()) {
+            (true, _) => Default::default(),
+            (_, true) if is_number => (first.clone(), String::new(), second),
+            (_, true) => (String::new(), first.clone(), second),
+            _ => (first.clone(), second, third),
         };
+        let title = if title.is_empty() { first } else { title };
         Ok(StatementKind::Step(StepOfRules { number, who, title }))
     }
 
@@ -202,6 +217,19 @@ impl Reader<'_> {
         let start = self.parser.peek().span.start + 1;
         let text = self.text(what)?;
         self.note_parts(&text, start)
+    }
+
+    /// Such a text, if one follows.
+    pub(super) fn note_if_any(&mut self) -> Read<Vec<NotePart>> {
+        match self.parser.peek().kind {
+            TokenKind::Text(_) => self.note("the text"),
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// `where EXPR`, if it follows.
+    pub(super) fn condition_if_any(&mut self) -> Read<Option<Syntax>> {
+        self.eat_word("where").then(|| self.parser.expression()).transpose()
     }
 
     /// The parts of a note, which begins at `start`.

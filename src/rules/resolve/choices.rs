@@ -1,28 +1,31 @@
 //! Decisions of players, and the goal that they play for.
 
-use super::super::program::{Choice, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Type};
-use super::super::syntax::{Aim, Name, OptionsText, Span};
+use super::super::program::{
+    Choice, Expr, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Type,
+};
+use super::super::syntax::{Aim, Choose, Goal, Name, OptionsText, Span};
 use super::scope::Scope;
 use super::{Resolved, Resolver};
 use crate::chance::Player;
 use crate::description::MAX_RATING;
 use crate::expression::ExpressionError;
+use crate::expression::grammar::{Syntax, SyntaxKind};
 
 impl Resolver {
     /// `goal maximize NAME`
-    pub fn declare_goal(&mut self, aim: Aim, name: &Name) -> Resolved<()> {
+    pub fn declare_goal(&mut self, goal: &Goal) -> Resolved<()> {
         if self.goal.is_some() {
             let help = "players play for one metric; report a sum of several";
-            return Err(ExpressionError::new(name.span.clone(), "this is a second goal", help));
+            return Err(ExpressionError::new(goal.name.span.clone(), "this is a second goal", help));
         }
-        self.goal = Some((aim, name.clone()));
+        self.goal = Some(goal.clone());
         Ok(())
     }
 
     /// The metric that players play for, and whether they maximize or minimize it unless a choice says
-    /// otherwise.
-    pub fn goal_among(&mut self, metrics: &[MetricOfRules]) -> Option<(usize, Player)> {
-        let (aim, name) = self.goal.clone()?;
+    /// otherwise; and what it is divided by.
+    pub fn goal_among(&mut self, metrics: &[MetricOfRules]) -> (Option<(usize, Player)>, Option<Expr>) {
+        let Some(Goal { aim, name, unit }) = self.goal.clone() else { return (None, None) };
         let found = metrics.iter().position(|metric| metric.name == name.text);
         let resolved = match found.map(|place| (place, &metrics[place].ty)) {
             Some((_, Type::Label(labels))) => {
@@ -31,25 +34,62 @@ impl Resolver {
             }
             Some((place, _)) => Ok((place, aim.player())),
             // Errors in the report were noted before.
-            None if metrics.is_empty() => return None,
+            None if metrics.is_empty() => return (None, None),
             None => {
                 let known = metrics.iter().map(|metric| metric.name.as_str());
                 Err(self.unknown(&name.span, "metric", &name.text, known))
             }
         };
-        self.noted(resolved)
+        let unit = unit.and_then(|unit| {
+            let resolved = self.number_of_keys(&unit);
+            self.noted(resolved)
+        });
+        (self.noted(resolved), unit)
     }
 
-    /// `choose NAME from OPTIONS`
-    pub fn choose(
-        &mut self,
-        scope: &mut Scope,
-        name: &Name,
-        options: &OptionsText,
-        aim: Option<Aim>,
-        span: &Span,
-    ) -> Resolved<()> {
-        let (options, ty) = match options {
+    /// `choose NAME from OPTIONS …`
+    pub fn choose(&mut self, scope: &mut Scope, choose: &Choose, span: &Span) -> Resolved<()> {
+        let Choose { name, options, condition, seeing, aim, words } = choose;
+        let (options, ty) = self.options(scope, options)?;
+        self.draw_all(scope);
+        let seeing =
+            seeing.iter().map(|(seen, words)| match self.name(scope, &seen.text, &seen.span)?.0.kind {
+                ExprKind::Variable(variable) => Ok((variable, words.clone())),
+                _ => {
+                    let help = "give the value to a name in the line before";
+                    Err(ExpressionError::new(seen.span.clone(), "this is no name of a value in play", help))
+                }
+            });
+        let seeing = seeing.collect::<Resolved<_>>()?;
+        let variable = self.target(scope, name, ty.clone())?;
+        scope.mark(variable);
+        if !scope.routine.name.is_empty() {
+            let help = "choose before the call, and hand over what was chosen";
+            return Err(ExpressionError::new(span.clone(), "a definition decides nothing", help));
+        }
+        let Some(goal) = self.goal.as_ref().map(|goal| goal.aim) else {
+            let help = "say it, as in `goal maximize win`, where `win` is reported";
+            return Err(ExpressionError::new(span.clone(), "nothing is played for", help));
+        };
+        let condition = condition.as_ref().map(|condition| self.offered(scope, condition)).transpose()?;
+        let words = self.words(scope, words)?;
+        let mut is_plain = true;
+        words.iter().for_each(|part| part.each_variable(&mut |read| is_plain &= read == variable));
+        if !is_plain {
+            let help = "an option is put in words by itself and by keys alone";
+            return Err(ExpressionError::new(span.clone(), "these words read other values", help));
+        }
+        // Whoever fixes a choice does not know which options there will be.
+        let key = if condition.is_none() { Some(self.policy_key(name, &ty)?) } else { None };
+        let player = aim.unwrap_or(goal).player();
+        self.choices.push(Choice { variable, options, player, condition, seeing, words, key });
+        scope.push(StatementKind::Choose(self.choices.len() - 1), span);
+        Ok(())
+    }
+
+    /// The options of a choice, and their type.
+    fn options(&mut self, scope: &mut Scope, options: &OptionsText) -> Resolved<(Options, Type)> {
+        Ok(match options {
             OptionsText::Range([low, high]) => {
                 let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
                 // The solver recovers the options of a situation from registers, so the bounds need
@@ -69,37 +109,36 @@ impl Resolver {
                 (Options::List((0..labels.len() as i64).collect()), Type::Label(labels.clone()))
             }
             OptionsText::List(list) => {
-                let numbers = self.numbers(list)?;
+                let numbers = match &list.kind {
+                    // A scenario that leaves the list out does not get here.
+                    SyntaxKind::Name(name) if self.is_list_set(scope, name) == Some(false) => vec![0],
+                    _ => self.numbers(list)?,
+                };
                 if numbers.is_empty() {
                     let help = "name at least one option";
                     return Err(ExpressionError::new(list.span.clone(), "there is nothing to choose", help));
                 }
                 (Options::List(numbers), Type::Number)
             }
-        };
-        self.draw_all(scope);
-        let variable = self.target(scope, name, ty.clone())?;
-        scope.mark(variable);
-        if !scope.routine.name.is_empty() {
-            let help = "choose before the call, and hand over what was chosen";
-            return Err(ExpressionError::new(span.clone(), "a definition decides nothing", help));
+        })
+    }
+
+    /// The condition for an option.
+    fn offered(&mut self, scope: &mut Scope, condition: &Syntax) -> Resolved<Expr> {
+        match self.without_dice(scope, condition, "this is asked of every option, and rolls no dice")? {
+            (condition, Type::Truth) => Ok(condition),
+            (other, _) => {
+                let help = "write a comparison, as in `where force <= magic`";
+                Err(ExpressionError::new(other.span, "this is not true or false", help))
+            }
         }
-        let Some(goal) = self.goal.as_ref().map(|(aim, _)| *aim) else {
-            let help = "say it, as in `goal maximize win`, where `win` is reported";
-            return Err(ExpressionError::new(span.clone(), "nothing is played for", help));
-        };
-        let key = self.policy_key(name, &ty)?;
-        let player = aim.unwrap_or(goal).player();
-        self.choices.push(Choice { variable, options, player, key });
-        scope.push(StatementKind::Choose(self.choices.len() - 1), span);
-        Ok(())
     }
 
     /// The key with which a scenario fixes all choices of this name.
     fn policy_key(&mut self, name: &Name, ty: &Type) -> Resolved<usize> {
         let path = format!("policy.{}", name.text);
         if let Some(place) = self.keys.iter().position(|key| key.name == path) {
-            if self.keys[place].ty == *ty && self.choices.iter().any(|choice| choice.key == place) {
+            if self.keys[place].ty == *ty && self.choices.iter().any(|choice| choice.key == Some(place)) {
                 return Ok(place);
             }
             let message = format!("`{path}` is there already, and is {}", self.keys[place].ty.words());
@@ -117,6 +156,8 @@ impl Resolver {
             ty,
             range,
             labels,
+            scale: 1,
+            is_of_presets: false,
             default: None,
             is_optional: true,
             is_chosen: false,

@@ -1,6 +1,6 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
-use super::super::program::{Expr, KeyOfRules, KeyValues, Requirement, Type};
+use super::super::program::{Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{self, Block, Key, KeyRange, Name, NotePart, Over, Sheet, Span, StatementKind};
 use super::expressions::FUNCTIONS;
@@ -42,7 +42,11 @@ impl Resolver {
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
                 StatementKind::Group(group) => self.group(group),
-                StatementKind::Goal(aim, name) => self.declare_goal(*aim, name),
+                StatementKind::Goal(goal) => self.declare_goal(goal),
+                StatementKind::Preset { name, label, .. } => {
+                    self.know_preset(name, label);
+                    Ok(())
+                }
                 StatementKind::Definition { name, parameters, body } => {
                     self.definitions.push(Definition {
                         name: name.clone(),
@@ -72,6 +76,10 @@ impl Resolver {
                 let resolved = self.summary(summary, &statement.span);
                 self.noted(resolved);
             }
+            if let StatementKind::Reading(words, condition) = &statement.kind {
+                let resolved = self.reading(words, condition.as_ref());
+                self.noted(resolved);
+            }
             if let StatementKind::Require(requirement) = &statement.kind {
                 let resolved = self.requirement(requirement);
                 self.noted(resolved);
@@ -79,20 +87,53 @@ impl Resolver {
         }
     }
 
-    fn summary(&mut self, summary: &[NotePart], span: &Span) -> Resolved<()> {
-        let mut scope = Scope::default();
-        scope.open();
+    fn summary(&mut self, [summary, pools]: &[Vec<NotePart>; 2], span: &Span) -> Resolved<()> {
+        let mut scope = Scope::begun();
         if !self.summary.is_empty() {
             return Err(ExpressionError::new(span.clone(), "this is a second summary", "put both together"));
         }
         self.summary = self.words(&mut scope, summary)?;
+        self.pools = self.words(&mut scope, pools)?;
         Ok(())
+    }
+
+    fn reading(&mut self, words: &[NotePart], condition: Option<&Syntax>) -> Resolved<()> {
+        let words = self.words(&mut Scope::begun(), words)?;
+        let condition = match condition {
+            Some(condition) => self.condition_on_keys(condition)?,
+            None => Expr::constant(1, 0..0),
+        };
+        self.readings.push((condition, words));
+        Ok(())
+    }
+
+    /// A condition that reads keys alone.
+    pub fn condition_on_keys(&mut self, condition: &Syntax) -> Resolved<Expr> {
+        let mut scope = Scope { plays_nothing: true, ..Scope::begun() };
+        let resolved = self.truth(&mut scope, condition)?;
+        self.of_keys_alone(&scope, resolved)
+    }
+
+    /// A number that follows from keys alone.
+    pub fn number_of_keys(&mut self, number: &Syntax) -> Resolved<Expr> {
+        let mut scope = Scope { plays_nothing: true, ..Scope::begun() };
+        let resolved = self.number(&mut scope, number)?;
+        self.of_keys_alone(&scope, resolved)
+    }
+
+    fn of_keys_alone(&self, scope: &Scope, resolved: Expr) -> Resolved<Expr> {
+        match scope.blocks[0].is_empty() && resolved.is_fixed() {
+            true => Ok(resolved),
+            false => {
+                let message = "this reads keys alone";
+                Err(ExpressionError::new(resolved.span, message, "no dice are rolled here"))
+            }
+        }
     }
 
     fn requirement(&mut self, requirement: &syntax::Requirement) -> Resolved<()> {
         let syntax::Requirement { condition, each, message, help } = requirement;
-        let mut scope = Scope { plays_nothing: true, ..Scope::default() };
-        scope.open();
+        let mut scope = Scope { plays_nothing: true, ..Scope::begun() };
         let mut found = Vec::new();
         let mut find = |resolver: &mut Resolver, scope: &mut Scope| {
             found.push(resolver.truth(scope, condition).and_then(|condition| {
@@ -196,17 +237,20 @@ impl Resolver {
             return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
         }
         let (mut ty, mut range) = (Type::Number, (-MAX_RATING, MAX_RATING));
+        let scale = 10_i64.pow(key.decimals);
         match &key.range {
             None => {}
             Some(KeyRange::Symbols(..)) => unreachable!("lists are declared apart"),
+            Some(KeyRange::Truth) => (ty, range) = (Type::Truth, (0, 1)),
             Some(KeyRange::Labels(labels)) => {
                 range = (0, labels.len() as i64 - 1);
                 ty = Type::Label(labels.clone());
             }
             Some(KeyRange::Numbers([low, high])) => {
                 range = (self.constant(low)?, self.constant(high)?);
-                if range.0 > range.1 || range.0 < -MAX_RATING || range.1 > MAX_RATING {
-                    let help = format!("from less to more, between -{MAX_RATING} and {MAX_RATING}");
+                let most = MAX_RATING.min(GREATEST / scale);
+                if range.0 > range.1 || range.0 < -most || range.1 > most {
+                    let help = format!("from less to more, between -{most} and {most}");
                     let span = low.outer.start..high.outer.end;
                     return Err(ExpressionError::new(span, "this is not a range", help));
                 }
@@ -214,22 +258,28 @@ impl Resolver {
         }
         let mut default = None;
         if let Some(written) = &key.default {
-            let mut scope = Scope::default();
-            scope.open();
+            let mut scope = Scope::begun();
             let expected = if key.range.is_some() { Some(ty.clone()) } else { None };
             let found = self.expression(&mut scope, written, expected.as_ref())?;
             if key.range.is_none() {
                 ty.clone_from(&found.1);
                 range = if ty == Type::Truth { (0, 1) } else { range };
             }
-            default = Some(self.value_of_key("default", written, found, &ty, range)?);
+            default = Some(self.value_of_key("default", written, found, &ty, range)? * scale);
+        }
+        if scale > 1 && ty != Type::Number {
+            let help = "leave `decimals` out";
+            let message = format!("`{}` is {}, and has no decimals", key.name.text, ty.words());
+            return Err(ExpressionError::new(key.name.span.clone(), message, help));
         }
         let labels = if let Type::Label(labels) = &ty { labels.clone() } else { Vec::new() };
         Ok(KeyOfRules {
             name: key.name.text.clone(),
             ty,
-            range,
+            range: (range.0 * scale, range.1 * scale),
             labels,
+            scale,
+            is_of_presets: false,
             default,
             is_optional: key.is_optional,
             is_chosen: key.is_chosen,
@@ -288,8 +338,7 @@ impl Resolver {
 
     /// Resolves a number that does not depend on the scenario.
     pub fn constant(&mut self, syntax: &Syntax) -> Resolved<i64> {
-        let mut scope = Scope::default();
-        scope.open();
+        let mut scope = Scope::begun();
         let value = self.number(&mut scope, syntax)?;
         if !scope.blocks[0].is_empty() {
             let help = "no dice are rolled here";

@@ -129,15 +129,17 @@ impl Resolver {
         let resolved = self.expression(&mut own, value, None);
         self.level -= LEVELS_OF_CALL;
         let (value, ty) = resolved?;
+        self.formulas.insert(name.to_owned());
         Ok(own.close().is_empty().then(|| (value.with(&given), ty)))
     }
 
-    /// Resolves definitions that are never called, to find their errors.
+    /// Resolves definitions that are never called, not even as formulas, to find their errors.
     pub fn unused_definitions(&mut self) {
         for place in 0..self.definitions.len() {
             // A call behind an error was not reached: the types of its values are not known.
+            let name = &self.definitions[place].name.text;
             let is_known =
-                self.errors.is_empty() || !self.called.contains(&self.definitions[place].name.text);
+                (self.errors.is_empty() || !self.called.contains(name)) && !self.formulas.contains(name);
             if is_known && matches!(self.definitions[place].progress, DefinitionProgress::Unused) {
                 let types = vec![Type::Number; self.definitions[place].parameters.len()];
                 let resolved = self.define(place, &types);

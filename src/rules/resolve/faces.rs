@@ -131,6 +131,6 @@ impl Resolver {
 
 /// Whether a player decides in a block.
 pub fn chooses(block: &syntax::Block) -> bool {
-    let is_choice = |one: &syntax::Statement| matches!(one.kind, syntax::StatementKind::Choose { .. });
+    let is_choice = |one: &syntax::Statement| matches!(one.kind, syntax::StatementKind::Choose(_));
     block.iter().any(|statement| statement.has(&is_choice))
 }

@@ -65,6 +65,17 @@ impl Resolver {
         self.groups.iter().any(|group| group.name == name)
     }
 
+    /// The members of a group in words, as in `3 × ganger, a drone`.
+    pub fn members_in_words(&self, name: &str) -> String {
+        let place = self.groups.iter().position(|group| group.name == name);
+        let parts = place.zip(self.cast.as_ref()).and_then(|(place, cast)| cast.groups.get(place));
+        let words = |part: &Part| match (part.name.as_deref().unwrap_or(name), part.count) {
+            (name, 1) => name.to_owned(),
+            (name, count) => format!("{count} × {name}"),
+        };
+        parts.into_iter().flatten().map(words).collect::<Vec<_>>().join(", ")
+    }
+
     /// The index of a group.
     pub fn group_named(&self, name: &str, span: &Span) -> Resolved<usize> {
         self.groups.iter().position(|group| group.name == name).ok_or_else(|| {
@@ -105,6 +116,7 @@ impl Resolver {
 fn members(group: &str, cast: &[Part]) -> Vec<Member> {
     let named = |(table, part): (usize, &Part)| match &part.name {
         Some(name) => name.clone(),
+        None if cast.len() == 1 => group.to_owned(),
         None => format!("{group} {}", table + 1),
     };
     let names: Vec<String> = cast.iter().enumerate().map(named).collect();

@@ -1,6 +1,6 @@
 //! Keys that hold lists, and what is asked about lists.
 
-use super::super::program::{Expr, GroupOfRules, KeyValues, ListKey, Type};
+use super::super::program::{Expr, ExprKind, GroupOfRules, ListKey, Operator, Type};
 use super::super::syntax::{Key, KeyRange, Span};
 use super::members::Who;
 use super::scope::{Binding, Scope};
@@ -8,6 +8,9 @@ use super::{Resolved, Resolver};
 use crate::description::{MAX_RATING, fits};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+
+/// The maximum length of a list whose numbers are compared with values in play or of keys.
+const MOST_OPEN: usize = 100;
 
 impl Resolver {
     /// Declares a key that holds a list: one list, or one for each table of a group.
@@ -17,7 +20,7 @@ impl Resolver {
             Some(KeyRange::Symbols(_, symbols)) => (0, symbols.len() as i64 - 1),
             Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
             None => (-MAX_RATING, MAX_RATING),
-            Some(KeyRange::Labels(_)) => {
+            Some(KeyRange::Labels(_) | KeyRange::Truth) => {
                 let help = "write their range as in `in 0..10`";
                 return Err(ExpressionError::new(name.span.clone(), "a list has numbers", help));
             }
@@ -91,55 +94,77 @@ impl Resolver {
     /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`, `.sum(x, x)`.
     pub fn of_list(
         &mut self,
+        scope: &mut Scope,
         list: &[i64],
         question: &str,
         arguments: &[Syntax],
         span: &Span,
     ) -> Resolved<Expr> {
-        let number = match (question, arguments) {
-            ("size", []) => list.len() as i64,
+        match (question, arguments) {
+            ("size", []) => Ok(Expr::constant(list.len() as i64, span.clone())),
             ("count" | "sum", [names @ .., asked]) if matches!(names.len(), 1 | 2) => {
-                self.of_each(list, question, names, asked)?.iter().sum()
+                self.of_each(scope, list, question, names, asked, span)
             }
             _ => {
                 let help = "a list has .size(), .count(x, x > 0), .sum(x, x) and .sum(x, place, x * place)";
-                return Err(ExpressionError::new(span.clone(), "this is no question about a list", help));
+                Err(ExpressionError::new(span.clone(), "this is no question about a list", help))
             }
-        };
-        Ok(Expr::constant(number, span.clone()))
+        }
     }
 
-    /// The value of an expression for each number of a list, and its place, if that has a name, too.
+    /// The sum of an expression for each number of a list, and its place, if that has a name, too.
     fn of_each(
         &mut self,
+        scope: &mut Scope,
         list: &[i64],
         question: &str,
         names: &[Syntax],
         asked: &Syntax,
-    ) -> Resolved<Vec<i64>> {
-        let mut own = Scope { plays_nothing: true, ..Scope::default() };
+        span: &Span,
+    ) -> Resolved<Expr> {
+        let mut named = Vec::new();
         for name in names {
             let SyntaxKind::Name(text) = &name.kind else {
                 let help = "write a name for the numbers of the list";
                 return Err(ExpressionError::new(name.span.clone(), "this is no name", help));
             };
-            let variable = own.variable(text, Type::Number);
-            own.mark(variable);
-            own.names.insert(text.clone(), Binding::Variable(variable));
+            named.push((text, scope.names.get(text).cloned()));
         }
-        own.open();
-        let asked = match question {
-            "count" => self.truth(&mut own, asked),
-            _ => self.number(&mut own, asked),
+        let (mut fixed, mut open) = (0_i64, Vec::new());
+        for (place, &one) in (0..).zip(list) {
+            for ((name, _), number) in named.iter().zip([one, place]) {
+                scope.names.insert((*name).clone(), Binding::Number(number));
+            }
+            let (value, ty) = self.without_dice(scope, asked, "a question about a list rolls no dice")?;
+            if ty != Type::Truth && (question == "count" || ty != Type::Number) {
+                let needed = if question == "count" { "true or false" } else { "a number" };
+                let message = format!("this is {}, and {needed} is needed", ty.words());
+                return Err(ExpressionError::new(
+                    value.span,
+                    message,
+                    "as in .count(x, x > 0) and .sum(x, 2 * x)",
+                ));
+            }
+            match value.is_fixed() && !value.reads_keys() {
+                true => fixed += self.fixed(&value)?,
+                false => open.push(value),
+            }
+        }
+        for (name, before) in named {
+            match before {
+                Some(before) => scope.names.insert(name.clone(), before),
+                None => scope.names.remove(name),
+            };
+        }
+        if open.len() > MOST_OPEN {
+            let message = "a question about so long a list reads its numbers and other lists alone";
+            let help = format!("a list of at most {MOST_OPEN} numbers may be compared with other values");
+            return Err(ExpressionError::new(asked.span.clone(), message, help));
+        }
+        let plus = |sum, value| {
+            Expr::new(ExprKind::Binary(Operator::Plus, Box::new(sum), Box::new(value)), span.clone())
         };
-        let asked = asked?;
-        if asked.reads_keys() || !own.close().is_empty() {
-            let message = "a question about a list reads its numbers and other lists alone";
-            return Err(ExpressionError::new(asked.span, message, "compare them with numbers"));
-        }
-        let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
-        let value = |(place, &one): (i64, &i64)| asked.value(&[one, place], &KeyValues::NONE, &lists);
-        (0..).zip(list).map(value).collect()
+        Ok(open.into_iter().fold(Expr::constant(fixed, span.clone()), plus))
     }
 
     /// Whether a name is that of a key with a list, and whether the scenario has that list.

@@ -272,7 +272,6 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
             }
             Kind::AssignAt { table: name, .. }
             | Kind::Table(name, _)
-            | Kind::Choose { name, .. }
             | Kind::Group(Group { name, .. })
             | Kind::List(name, _)
             | Kind::Labels(name, _)
@@ -280,6 +279,7 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
             | Kind::Deck(name, _)
             | Kind::Key(Key { name, .. })
             | Kind::Definition { name, .. } => drop(names.insert(name.text.clone())),
+            Kind::Choose(choose) => drop(names.insert(choose.name.text.clone())),
             Kind::Wrong(words) => names.extend(words.iter().cloned()),
             _ => {}
         }

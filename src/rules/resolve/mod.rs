@@ -46,11 +46,11 @@ use self::loops::names_in;
 use super::game::SharedLaws;
 use super::parse::{Parsed, parse};
 use super::program::{
-    Cast, ChartOfRules, Choice, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement, Routine,
-    Type, Words,
+    Cast, ChartOfRules, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement,
+    Routine, Type, Words,
 };
 use super::roll::Roll;
-use super::syntax::{Aim, Block, Expectation, Name, Sheet, Span, Statement, StepOfRules};
+use super::syntax::{Block, Expectation, Goal, Name, Sheet, Span, Statement, StepOfRules};
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -102,12 +102,14 @@ impl Program {
         resolver.unused_definitions();
         // Presets may set the keys of choices, which are known by now.
         let presets = resolver.presets(block);
-        let goal = resolver.goal_among(&metrics);
+        let (goal, unit) = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
         if errors.is_empty() {
             return Ok(Program {
                 title: resolver.title,
                 summary: resolver.summary,
+                pools: resolver.pools,
+                readings: resolver.readings,
                 groups: resolver.groups,
                 keys: resolver.keys,
                 list_keys: resolver.list_keys,
@@ -122,8 +124,10 @@ impl Program {
                 definitions: resolver.routines,
                 main,
                 metrics,
+                on_condition: resolver.on_condition,
                 choices: resolver.choices,
                 goal,
+                unit,
                 followed: resolver.followed,
                 charts: resolver.charts,
                 steps: resolver.steps.into_iter().map(|(step, _)| step).collect(),
@@ -175,6 +179,11 @@ struct Resolver {
     warnings: Vec<ExpressionError>,
     title: String,
     summary: Vec<Words>,
+    pools: Vec<Words>,
+    readings: Vec<(Expr, Vec<Words>)>,
+    /// The presets: their keys, their names, and what players call them.
+    known_presets: Vec<(String, String, String)>,
+    on_condition: Option<(usize, Expr)>,
     /// What is known of a scenario, if there is one.
     cast: Option<Cast>,
     /// The loops over members that are resolved once, and those that are resolved for each of them apart.
@@ -195,6 +204,8 @@ struct Resolver {
     /// The names of dice that are made of dice; each is a definition, too.
     made: Vec<String>,
     definitions: Vec<Definition>,
+    /// The definitions that are called where nothing is played.
+    formulas: HashSet<String>,
     rolls: Vec<Roll>,
     routines: Vec<Routine>,
     /// The steps, and where they are written.
@@ -202,7 +213,7 @@ struct Resolver {
     choices: Vec<Choice>,
     followed: Vec<Followed>,
     charts: Vec<ChartOfRules>,
-    goal: Option<(Aim, Name)>,
+    goal: Option<Goal>,
 }
 
 /// A definition as written, and how far it is resolved.

@@ -38,6 +38,9 @@ impl Resolver {
             let ty = scope.routine.variables[variable].ty.clone();
             return Ok((scope.read(variable, span), ty));
         }
+        if let Some(&Binding::Number(number)) = scope.names.get(name) {
+            return Ok((Expr::constant(number, span.clone()), Type::Number));
+        }
         if let Some(&Binding::Member(group, member)) = scope.names.get(name) {
             return Ok((Expr::constant(member as i64, span.clone()), self.member_type(group)));
         }
@@ -52,6 +55,10 @@ impl Resolver {
         if let Some(place) = self.keys.iter().position(|key| key.name == name) {
             let key = &self.keys[place];
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
+        }
+        if let Some(place) = self.preset_key(name) {
+            let ty = self.keys[place].ty.clone();
+            return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
         if let Some(help) = self.instead_of_name(scope, name) {
             let message = format!("there is no name `{name}`");
@@ -87,13 +94,14 @@ impl Resolver {
     }
 
     /// The index of a key; of a member of a group, by the name of the member.
-    pub fn key_named(&self, scope: &Scope, syntax: &Syntax) -> Resolved<usize> {
+    pub fn key_named(&mut self, scope: &Scope, syntax: &Syntax) -> Resolved<usize> {
         let SyntaxKind::Name(name) = &syntax.kind else {
             let help = "keys are declared as in `key hero.hp = 44`";
             return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
         };
         let own = self.member_in(scope, name).and_then(|(who, field)| self.key_of(&who, field));
-        own.or_else(|| self.keys.iter().position(|key| key.name == *name)).ok_or_else(|| {
+        let known = own.or_else(|| self.keys.iter().position(|key| key.name == *name));
+        known.or_else(|| self.preset_key(name)).ok_or_else(|| {
             self.unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
         })
     }

@@ -1,6 +1,6 @@
 //! Named sets of key values.
 
-use super::super::program::PresetOfRules;
+use super::super::program::{KeyOfRules, PresetOfRules, Type};
 use super::super::syntax::{Block, Name, Statement, StatementKind};
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
@@ -11,16 +11,12 @@ impl Resolver {
     pub fn presets(&mut self, block: &Block) -> Vec<PresetOfRules> {
         let mut presets: Vec<PresetOfRules> = Vec::new();
         for statement in block {
-            let StatementKind::Preset { name, label, values } = &statement.kind else { continue };
-            let (key, own) = match name.text.rsplit_once('.') {
-                Some((group, own)) if self.is_group(group) => (format!("{group}.*.preset"), own),
-                Some((table, own)) => (format!("{table}.preset"), own),
-                None => ("preset".to_owned(), name.text.as_str()),
-            };
+            let StatementKind::Preset { name, procedures, values, .. } = &statement.kind else { continue };
+            let (key, own) = self.key_of_preset(&name.text);
             let message = if presets.iter().any(|other| other.key == key && other.name == own) {
                 Some(format!("the preset `{}` is declared twice", name.text))
             } else {
-                let is_key = self.keys.iter().any(|known| known.name == key);
+                let is_key = self.keys.iter().any(|known| known.name == key && !known.is_of_presets);
                 is_key.then(|| format!("`{key}` is a key, and cannot name presets"))
             };
             if let Some(message) = message {
@@ -28,8 +24,10 @@ impl Resolver {
                 self.errors.push(error);
                 continue;
             }
-            let label = if label.is_empty() { own.replace(['_', '-'], " ") } else { label.clone() };
-            presets.push(PresetOfRules { key, name: own.to_owned(), label, fills: Vec::new() });
+            let label = self.known_presets.iter().find(|known| known.0 == key && known.1 == own);
+            let label = label.map_or_else(String::new, |(.., label)| label.clone());
+            let procedures = procedures.iter().map(|name| name.text.clone()).collect();
+            presets.push(PresetOfRules { key, name: own, label, procedures, fills: Vec::new() });
             for value in values {
                 let fill = self.fill(value, &presets);
                 let fill = self.noted(fill);
@@ -37,6 +35,44 @@ impl Resolver {
             }
         }
         presets
+    }
+
+    /// Notes a preset: its key, its name, and what players call it.
+    pub fn know_preset(&mut self, name: &Name, label: &str) {
+        let (key, own) = self.key_of_preset(&name.text);
+        let label = if label.is_empty() { own.replace(['_', '-'], " ") } else { label.to_owned() };
+        self.known_presets.push((key, own, label));
+    }
+
+    /// The key that names a preset, and its name in it.
+    fn key_of_preset(&self, name: &str) -> (String, String) {
+        match name.rsplit_once('.') {
+            Some((group, own)) if self.is_group(group) => (format!("{group}.*.preset"), own.to_owned()),
+            Some((table, own)) => (format!("{table}.preset"), own.to_owned()),
+            None => ("preset".to_owned(), name.to_owned()),
+        }
+    }
+
+    /// The key that names presets, if this is its path. Its labels are what players call them.
+    pub fn preset_key(&mut self, path: &str) -> Option<usize> {
+        let of_key = self.known_presets.iter().filter(|(key, ..)| key == path);
+        let (labels, words): (Vec<String>, Vec<String>) =
+            of_key.map(|(_, name, label)| (name.clone(), label.clone())).unzip();
+        let last = labels.len().checked_sub(1)?;
+        self.keys.push(KeyOfRules {
+            name: path.to_owned(),
+            ty: Type::Label(words),
+            range: (0, last as i64),
+            labels,
+            scale: 1,
+            is_of_presets: true,
+            default: None,
+            is_optional: true,
+            is_chosen: false,
+            help: String::new(),
+            span: 0..0,
+        });
+        Some(self.keys.len() - 1)
     }
 
     /// Resolves a key and its value for the last of `presets`.
@@ -72,11 +108,11 @@ impl Resolver {
             let message = format!("`{path}` is set by `{}` and by `{}`", other.key, preset.key);
             return wrong(message, "leave it to one of them: a scenario may name both");
         }
-        let mut scope = Scope::default();
-        scope.open();
+        let mut scope = Scope::begun();
         let expected = self.keys[place].ty.clone();
         let found = self.expression(&mut scope, value, Some(&expected))?;
-        let key = &self.keys[place];
-        Ok((place, self.value_of_key("value", value, found, &key.ty, key.range)?))
+        let KeyOfRules { ty, range: (low, high), scale, .. } = &self.keys[place];
+        let written = self.value_of_key("value", value, found, ty, (low / scale, high / scale))?;
+        Ok((place, written * scale))
     }
 }

@@ -362,7 +362,7 @@ impl Resolver {
         if let SyntaxKind::Name(list) = &receiver.kind
             && let Some(list) = self.list_named(scope, list)
         {
-            return self.of_list(&list, name, arguments, span);
+            return self.of_list(scope, &list, name, arguments, span);
         }
         let Some(rolled) = self.roll(scope, receiver)? else { return Err(self.no_roll(scope, receiver)) };
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };

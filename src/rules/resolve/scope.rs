@@ -31,6 +31,15 @@ pub struct Scope {
     pub constants: HashMap<usize, i64>,
 }
 
+impl Scope {
+    /// A scope with an open block.
+    pub fn begun() -> Scope {
+        let mut scope = Scope::default();
+        scope.open();
+        scope
+    }
+}
+
 /// A loop that is being resolved.
 pub struct Loop {
     /// The index of the block of its body.
@@ -47,6 +56,8 @@ pub enum Binding {
     Variable(usize),
     /// A member of a group, by their indices.
     Member(usize, usize),
+    /// A number of a list, about which a question is asked.
+    Number(i64),
     Roll(NamedRoll),
     /// A roll that was not made on all paths to this point.
     Unmade,

@@ -21,21 +21,32 @@ impl Reported {
 impl Resolver {
     /// Resolves the whole text: the main routine, and the metrics that it reports.
     pub fn main(&mut self, block: &syntax::Block) -> (Routine, Vec<MetricOfRules>) {
-        let mut scope = Scope::default();
-        scope.open();
+        let mut scope = Scope::begun();
         let mut metrics = Vec::new();
         let mut reported = false;
         for statement in block {
-            if let syntax::StatementKind::Report(report) = &statement.kind {
-                if reported {
-                    let help = "one report ends the text";
-                    self.errors.push(ExpressionError::new(
-                        statement.span.clone(),
-                        "this is a second report",
-                        help,
-                    ));
+            if let syntax::StatementKind::Report(report, condition) = &statement.kind {
+                let condition = condition.as_ref().and_then(|condition| {
+                    let resolved = self.condition_on_keys(condition);
+                    self.noted(resolved)
+                });
+                let wrong = match (&condition, reported, &self.on_condition) {
+                    (None, false, _) | (Some(_), true, None) => None,
+                    (Some(_), false, _) => Some((
+                        "the first report is always made",
+                        "write what is reported on a condition in another one behind it",
+                    )),
+                    _ => Some((
+                        "this is one report too many",
+                        "a second report has a condition: `report … where …`",
+                    )),
+                };
+                if let Some((message, help)) = wrong {
+                    self.errors.push(ExpressionError::new(statement.span.clone(), message, help));
                 }
                 reported = true;
+                self.on_condition =
+                    condition.map(|condition| (metrics.len(), condition)).or(self.on_condition.take());
                 for metric in report.chunk_by(|one, next| one.group_name() == next.group_name()) {
                     self.metrics(&mut scope, metric, &mut metrics);
                 }
@@ -77,13 +88,19 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, won, words, is_main, .. } in reported {
+        for Reported { name, value, won, words, is_main, is_occasion, .. } in reported {
             let resolved = self.metric(scope, name, value.as_ref(), words, of, metrics).and_then(|metric| {
                 let labels = match &metric.ty {
                     Type::Label(labels) => &labels[..],
                     _ => &[],
                 };
-                Ok(MetricOfRules { won: self.played_for(won.as_ref(), labels)?, is_main: *is_main, ..metric })
+                if *is_occasion && metric.ty != Type::Number {
+                    let message = format!("`{}` is {}", name.text, metric.ty.words());
+                    let help = "write `if ever` behind a number: 0 if it never happens";
+                    return Err(ExpressionError::new(name.span.clone(), message, help));
+                }
+                let won = self.played_for(won.as_ref(), labels)?;
+                Ok(MetricOfRules { won, is_main: *is_main, is_occasion: *is_occasion, ..metric })
             });
             match self.noted(resolved) {
                 Some(metric) => metrics.push(metric),
@@ -125,7 +142,7 @@ impl Resolver {
         let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
-        Ok(MetricOfRules { name: metric, words, ty, variable, won: None, is_main: false })
+        Ok(MetricOfRules { name: metric, words, ty, variable, won: None, is_main: false, is_occasion: false })
     }
 
     /// Resolves a block; its statements form a block of their own.
@@ -178,7 +195,7 @@ impl Resolver {
             Kind::Faces { names, rolls, is_from_high, body } => {
                 self.faces_of(scope, names, rolls, *is_from_high, body, span)?;
             }
-            Kind::Choose { name, options, aim } => self.choose(scope, name, options, *aim, span)?,
+            Kind::Choose(choose) => self.choose(scope, choose, span)?,
             Kind::Follow { .. } => {
                 let help =
                     "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
@@ -220,7 +237,7 @@ impl Resolver {
                 return Err(ExpressionError::new(span.clone(), "this is never reached", help));
             }
             Kind::Wrong(_) => return Err(broken(span)),
-            Kind::Report(_) => {
+            Kind::Report(..) => {
                 let help = "report at the end of the text, outside of all brackets";
                 return Err(ExpressionError::new(span.clone(), "a report cannot stand in a block", help));
             }
@@ -245,25 +262,30 @@ impl Resolver {
     pub fn words(&mut self, scope: &mut Scope, parts: &[NotePart]) -> Resolved<Vec<Words>> {
         let resolved = |part: &NotePart| match part {
             NotePart::Text(text) => Ok(Words::Text(text.clone())),
+            NotePart::Value(Syntax { kind: SyntaxKind::Name(name), .. }) if self.is_group(name) => {
+                Ok(Words::Text(self.members_in_words(name)))
+            }
             NotePart::Value(value) => {
-                let (value, ty) = self.told(scope, value)?;
+                let (value, ty) = self.without_dice(scope, value, "a note rolls no dice")?;
                 Ok(Words::Value(value, ty))
             }
-            NotePart::Either(condition, yes, no) => match self.told(scope, condition)? {
-                (condition, Type::Truth) => {
-                    Ok(Words::Either(condition, self.words(scope, yes)?, self.words(scope, no)?))
+            NotePart::Either(condition, yes, no) => {
+                match self.without_dice(scope, condition, "a note rolls no dice")? {
+                    (condition, Type::Truth) => {
+                        Ok(Words::Either(condition, self.words(scope, yes)?, self.words(scope, no)?))
+                    }
+                    (other, _) => {
+                        let help = "a question that is true or false comes before the `?`";
+                        Err(ExpressionError::new(other.span, "this is not true or false", help))
+                    }
                 }
-                (other, _) => {
-                    let help = "a question that is true or false comes before the `?`";
-                    Err(ExpressionError::new(other.span, "this is not true or false", help))
-                }
-            },
+            }
         };
         parts.iter().map(resolved).collect()
     }
 
-    /// Resolves a value in a note, which rolls no dice.
-    fn told(&mut self, scope: &mut Scope, value: &Syntax) -> Resolved<Typed> {
+    /// Resolves a value for which nothing is played; if that needs dice, the error is `message`.
+    pub fn without_dice(&mut self, scope: &mut Scope, value: &Syntax, message: &str) -> Resolved<Typed> {
         let statements = |scope: &Scope| scope.blocks.last().map_or(0, Vec::len);
         let before = statements(scope);
         let played = std::mem::replace(&mut scope.plays_nothing, true);
@@ -274,7 +296,7 @@ impl Resolver {
             true => Ok((value, ty)),
             false => {
                 let help = "assign it to a name in the line before";
-                Err(ExpressionError::new(value.span, "a note rolls no dice", help))
+                Err(ExpressionError::new(value.span, message, help))
             }
         }
     }

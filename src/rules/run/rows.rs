@@ -10,7 +10,7 @@ use crate::chance::{Cells, Isa, vectorized};
 use smallvec::{SmallVec, smallvec};
 
 /// All states that are possible at some point of the code.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Rows {
     /// By register. Columns that are not needed any more may have other lengths.
     pub columns: Vec<Vec<i32>>,

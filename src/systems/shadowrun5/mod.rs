@@ -38,13 +38,16 @@ mod step;
 use self::table::{Direct, Indirect, IndirectArea};
 use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
+/// The same rules as a text, which players print and change.
+const TEXT: &str = include_str!("../../../games/shadowrun5.rules");
+
 /// Shadowrun 5, for the registry.
 pub fn system() -> System {
     System::new("shadowrun5", "Shadowrun 5: combat spells")
-        .with(direct_procedure())
-        .with(indirect_procedure())
-        .with(indirect_area_procedure())
-        .with(casts_procedure())
+        .with(direct_procedure().rules(TEXT))
+        .with(indirect_procedure().rules(TEXT))
+        .with(indirect_area_procedure().rules(TEXT))
+        .with(casts_procedure().rules(TEXT))
         .presets(presets::presets())
         .sheet(sheet::sheet())
         .character_sheet(sheet::character_sheet())

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::super::code::{Fault, Live, Operand};
+use super::super::super::code::{Fault, Live, Numbers, Operand};
 use super::super::super::program::{Type, divided_by_zero, held, is_nobody, no_element};
 use super::super::super::syntax::Span;
 use super::super::super::walk::said;
@@ -53,14 +53,16 @@ impl Exact<'_> {
                     })
                 }
                 Fault::Overflow(operator, a, b, _) => held(operator.of(at(*a), at(*b)), span).err(),
-                Fault::NoOption(low, high) => {
-                    let (low, high) = (at(*low), at(*high));
-                    (low > high).then(|| {
-                        let message = format!("there may be nothing to choose from {low} to {high}");
-                        let help = "choose only where there is something, as in `if n > 0 { choose … }`";
-                        ExpressionError::new(span.clone(), message, help)
-                    })
-                }
+                Fault::NoOption(offer) => offer.all(|operand| at(operand) as i32).is_empty().then(|| {
+                    let message = match (&offer.condition, &offer.numbers) {
+                        (None, Numbers::Range(low, high)) => {
+                            format!("there may be nothing to choose from {} to {}", at(*low), at(*high))
+                        }
+                        _ => "no option may meet the condition here".to_owned(),
+                    };
+                    let help = "choose only where there is something, as in `if n > 0 { choose … }`";
+                    ExpressionError::new(span.clone(), message, help)
+                }),
                 Fault::Roll(roll, arguments) => {
                     let arguments: Vec<i64> = arguments.iter().map(|&argument| at(argument)).collect();
                     let is_new = rolled.insert(arguments.clone());

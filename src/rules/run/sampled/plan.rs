@@ -326,10 +326,7 @@ impl Lowering<'_> {
             Op::Choose { place, offer, to, .. } => {
                 touched.reads.extend(self.places[*place].seen.iter().flatten());
                 touched.reads.insert(self.round);
-                if let Offer::Range(low, high) = offer {
-                    touched.reads(*low);
-                    touched.reads(*high);
-                }
+                offer.operands().into_iter().for_each(|operand| touched.reads(operand));
                 touched.writes.insert(*to);
                 touched.weight += DRAW_WEIGHT;
                 Step::Choose { place: *place, offer: offer.clone(), to: *to }
