@@ -306,7 +306,7 @@ impl Offer {
     }
 
     /// The options, given the values of registers.
-    pub fn all(&self, at: impl Fn(Operand) -> i32) -> Vec<i32> {
+    pub fn all(&self, at: &dyn Fn(Operand) -> i32) -> Vec<i32> {
         let mut options: Vec<i32> = match &self.numbers {
             Numbers::Range(low, high) => (at(*low)..=at(*high)).collect(),
             Numbers::List(list) => list.clone(),
@@ -330,7 +330,7 @@ impl Condition {
         option: usize,
         program: &Arc<Program>,
         keys: &Arc<KeyValues>,
-        mut operand: impl FnMut(usize) -> Operand,
+        operand: &mut dyn FnMut(usize) -> Operand,
     ) -> Condition {
         let mut read = vec![option];
         expr.each_variable(&mut |variable| {

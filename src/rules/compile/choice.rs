@@ -26,9 +26,9 @@ impl Building<'_> {
         };
         let condition = choice.condition.as_ref().map(|condition| {
             let Game { program, keys, .. } = compiler.game;
-            let operand =
+            let mut operand =
                 |variable| self.expression(compiler, &Expr::new(ExprKind::Variable(variable), 0..0));
-            Arc::new(Condition::new(condition, choice.variable, program, keys, operand))
+            Arc::new(Condition::new(condition, choice.variable, program, keys, &mut operand))
         });
         let seeing = choice.seeing.iter().map(|&(variable, _)| Operand::Register(variable)).collect();
         let offer = Offer { numbers, condition, seeing };

@@ -135,7 +135,7 @@ impl<'a> Graph<'a> {
                     rows.keys.iter_mut().for_each(|key| *key <<= 32);
                 }
                 Op::Choose { offer, to, .. } => {
-                    let options = |row| offer.all(|bound| rows.view(bound).at(row));
+                    let options = |row| offer.all(&|bound| rows.view(bound).at(row));
                     let options: Vec<[Vec<i32>; 1]> = (0..rows.len()).map(|row| [options(row)]).collect();
                     let total = up_to(ROWS, options.iter().map(|[options]| options.len()), |total| {
                         firsts.push(total as u32);
@@ -397,7 +397,7 @@ impl<'a> Graph<'a> {
         let Some(Op::Choose { offer, .. }) = self.op(situation) else { return Vec::new() };
         let known = self.flow.known[self.situations[situation].0 as usize].as_ref();
         let registers = &known.expect("it is known where courses part").registers;
-        offer.all(|operand| match operand {
+        offer.all(&|operand| match operand {
             Operand::Constant(constant) => constant,
             Operand::Register(register) => {
                 let place = registers.iter().position(|&known| known == register);

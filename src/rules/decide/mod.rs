@@ -159,5 +159,5 @@ pub fn chosen(
 ) -> i32 {
     let register = |register| at(Operand::Register(register));
     let best = decisions.and_then(|decisions| decisions.advice(place, rounds, register));
-    best.map_or_else(|| offer.all(at).first().copied().unwrap_or_default(), |best| best.choice)
+    best.map_or_else(|| offer.all(&at).first().copied().unwrap_or_default(), |best| best.choice)
 }

@@ -38,8 +38,11 @@ mod step;
 use self::table::{Direct, Indirect, IndirectArea};
 use crate::description::{Figure, FigureKind, ProcedureDescription, System};
 
-/// The same rules as a text, which players print and change.
+/// The same rules as a text, which the command prints to be changed.
+#[cfg(feature = "cli")]
 const TEXT: &str = include_str!("../../../games/shadowrun5.rules");
+#[cfg(not(feature = "cli"))]
+const TEXT: &str = "";
 
 /// Shadowrun 5, for the registry.
 pub fn system() -> System {

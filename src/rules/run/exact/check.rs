@@ -53,7 +53,7 @@ impl Exact<'_> {
                     })
                 }
                 Fault::Overflow(operator, a, b, _) => held(operator.of(at(*a), at(*b)), span).err(),
-                Fault::NoOption(offer) => offer.all(|operand| at(operand) as i32).is_empty().then(|| {
+                Fault::NoOption(offer) => offer.all(&|operand| at(operand) as i32).is_empty().then(|| {
                     let message = match (&offer.condition, &offer.numbers) {
                         (None, Numbers::Range(low, high)) => {
                             format!("there may be nothing to choose from {} to {}", at(*low), at(*high))

@@ -48,7 +48,7 @@ impl Exact<'_> {
         }
         let drawn: Vec<([Vec<i32>; 1], Vec<f64>)> = (0..rows.len())
             .map(|row| {
-                let options = offer.all(|bound| rows.view(bound).at(row));
+                let options = offer.all(&|bound| rows.view(bound).at(row));
                 let weights = vec![1.0 / options.len() as f64; options.len()];
                 ([options], weights)
             })
