@@ -91,12 +91,13 @@ fn new_prints_the_rules_of_a_game_that_is_a_text() {
     let room = Room::new();
     for (game, text) in [
         ("shadowrun1 firefight", include_str!("../../games/shadowrun1.rules")),
+        ("shadowrun5", include_str!("../../games/shadowrun5.rules")),
         ("ars-magica battle", include_str!("../../games/ars-magica.rules")),
     ] {
         assert_eq!(room.stdout(&format!("new {game} --rules")), text, "{game}");
     }
-    let refused = room.refused("new shadowrun5 --rules");
-    assert!(refused.contains("those of shadowrun1 attack, shadowrun1 spell, "), "{refused}");
+    let refused = room.refused("new ninth-age --rules");
+    assert!(refused.contains("those of shadowrun5 direct, shadowrun5 indirect, "), "{refused}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use super::super::run::exact::{Exact, Stop};
 use super::super::run::groups::END;
 use super::super::run::rows::Rows;
 use super::super::run::states::States;
+use super::State;
 use super::flow::{Flow, Instruction};
 use crate::chance::{Budget, NoLaw, Packing, Resource, TooLarge, Unit, Unsolved};
 
@@ -47,7 +48,7 @@ const ROWS: usize = 1 << 14;
 /// A transition that is never taken.
 const NO_WAY: Way = Way { to: END, probability: 0.0, worth: 0.0 };
 
-/// The bytes that solving takes for each situation of a round.
+/// The bytes that solving takes for each situation, and once more for each decision of a round.
 const SOLVED: u64 = 160;
 
 /// The paths of some rows. The keys of rows have two halves: the number of the path, and what was
@@ -199,9 +200,8 @@ impl<'a> Graph<'a> {
     /// If it is exceeded.
     pub fn afford_solution(&self, game: &Game, count: u64, budget: Budget<'_>) -> Result<(), NoLaw> {
         let states: u64 = self.places.iter().map(|(states, _)| states.bytes()).sum();
-        let by_round = u64::from(self.rounds() + 1) * size_of::<u32>() as u64;
         let bytes = states
-            + self.len() as u64 * by_round
+            + self.len() as u64 * u64::from(self.rounds())
             + (self.ways.len() * size_of::<Way>()) as u64
             + count * SOLVED;
         match bytes > budget.bytes {
@@ -386,8 +386,19 @@ impl<'a> Graph<'a> {
         self.flow.shared.as_ref().map_or(0, |shared| shared.most)
     }
 
-    /// The rounds and the registers that identify a situation.
-    pub fn state(&self, situation: usize) -> &[i32] {
+    /// Whether a player decides in a situation.
+    pub fn is_choice(&self, situation: usize) -> bool {
+        matches!(self.op(situation), Some(Op::Choose { .. }))
+    }
+
+    /// The rounds and the registers that identify a situation in a round.
+    pub fn state(&self, round: u32, situation: usize) -> State {
+        let round = self.is_in_round(situation).then_some(round as i32);
+        round.into_iter().chain(self.own_state(situation).iter().copied()).collect()
+    }
+
+    /// The rounds of other loops, and the registers.
+    fn own_state(&self, situation: usize) -> &[i32] {
         let (at, index) = self.situations[situation];
         self.places[at as usize].0.get(index as usize)
     }
@@ -401,7 +412,7 @@ impl<'a> Graph<'a> {
             Operand::Constant(constant) => constant,
             Operand::Register(register) => {
                 let place = registers.iter().position(|&known| known == register);
-                self.state(situation)[place.expect("what there is to choose is seen")]
+                self.own_state(situation)[place.expect("what there is to choose is seen")]
             }
         })
     }

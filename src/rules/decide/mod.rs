@@ -10,9 +10,9 @@ mod graph;
 
 mod solve;
 
-pub mod table;
+mod stages;
 
-mod unrolled;
+pub mod table;
 
 use std::collections::HashMap;
 

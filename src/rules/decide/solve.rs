@@ -1,6 +1,6 @@
 //! Backward induction over the graph of situations.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -12,7 +12,7 @@ use super::super::game::Game;
 use super::super::run::exact::ENDLESS;
 use super::super::run::groups::{END, Groups};
 use super::graph::{Graph, Way};
-use super::unrolled::Unrolled;
+use super::stages::{Here, Stages};
 use super::{Followed, Situation, SituationIndex, Situations, Solution, State};
 use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
 
@@ -34,105 +34,278 @@ const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
 /// If it exceeds the budget.
 pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
     let graph = Graph::new(game, compiled, budget)?;
-    let graph = Unrolled::new(&graph, game, budget)?;
-    let starts = [graph.first.to].into_iter().filter(|&first| first != END);
-    let groups = Groups::new(graph.len(), starts, |situation, way| Some(graph.way(situation, way)?.to));
-    let players: Vec<Option<Player>> = (0..graph.len())
-        .map(|situation| match graph.op(situation) {
-            Some(Op::Choose { place, .. }) => {
-                Some(game.program.choices[compiled.places[*place].choice].player)
-            }
-            _ => None,
-        })
-        .collect();
-    let mut values = vec![0.0; graph.len()];
-    for group in groups.iter() {
-        let is_cyclic = is_cyclic(&graph, group);
-        for _ in 0..MOST_LOOKS {
-            let mut change: f64 = 0.0;
-            for situation in group.iter().rev().map(|&situation| situation as usize) {
-                let value = value(graph.ways(situation), players[situation], &values);
-                change = change.max((value - values[situation]).abs() / value.abs().max(1.0));
-                values[situation] = value;
-            }
-            if change <= SETTLED || !is_cyclic {
-                break;
-            }
-        }
-    }
-    let mut worths = Vec::new();
-    let mut chosen = |(situation, player): (usize, &Option<Player>)| {
-        worths.clear();
-        worths.extend(graph.ways(situation).map(|way| worth(&way, &values)));
-        let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
-        player.map(|player| best(player, &places, &worths))
+    let stages = Stages::new(&graph, game, budget)?;
+    let player = |situation| match graph.op(situation) {
+        Some(Op::Choose { place, .. }) => Some(game.program.choices[compiled.places[*place].choice].player),
+        _ => None,
     };
-    let mut advice: Vec<Option<Advice<u32>>> = players.iter().enumerate().map(&mut chosen).collect();
-    let endless = make_progress(&graph, &groups, &values, &mut advice);
-    let visits = visits(&graph, &groups, &advice);
-    if endless.iter().any(|&situation| visits[situation] > ENDLESS) {
+    let mut solving = Solving {
+        stages: &stages,
+        players: (0..graph.len()).map(player).collect(),
+        values: vec![0.0; graph.len()],
+        leaves: vec![true; graph.len()],
+        advice: HashMap::default(),
+        endless: HashSet::default(),
+    };
+    solving.solve();
+    let visits = solving.visits();
+    if solving.endless.iter().any(|here| visits.get(here).is_some_and(|visits| *visits > ENDLESS)) {
         return Err(NoLaw::Unsolved(Unsolved::Endless));
     }
     let mut all: Vec<Vec<(State, Situation)>> = vec![Vec::new(); compiled.places.len()];
-    for (situation, &advice) in advice.iter().enumerate() {
-        if let (Some(Advice { choice, value, runner_up }), Some(Op::Choose { place, .. })) =
-            (advice, graph.op(situation))
-        {
-            let options = graph.options(situation);
-            let option = |place: u32| options[place as usize];
-            let runner_up = runner_up.map(|(other, loss)| (option(other), loss));
-            let advice = Advice { choice: option(choice), value, runner_up };
-            all[*place].push((graph.state(situation), Situation { advice, visits: visits[situation] }));
-        }
+    for (&here @ (round, situation), &Advice { choice, value, runner_up }) in &solving.advice {
+        let Some(Op::Choose { place, .. }) = graph.op(situation as usize) else { continue };
+        let options = graph.options(situation as usize);
+        let option = |place: u32| options[place as usize];
+        let runner_up = runner_up.map(|(other, loss)| (option(other), loss));
+        let advice = Advice { choice: option(choice), value, runner_up };
+        let visits = visits.get(&here).copied().unwrap_or(0.0);
+        all[*place].push((graph.state(round, situation as usize), Situation { advice, visits }));
     }
     let situations: Vec<Situations> = all.into_iter().map(Situations::new).collect();
-    let play = Follow::new(&graph, &groups, &advice, &situations).play();
-    Ok(Solution { value: worth(&graph.first, &values), situations, play })
+    let play = Follow { solving: &solving, situations: &situations }.play();
+    Ok(Solution { value: worth(&graph.first, &solving.values), situations, play })
+}
+
+/// What is known of the situations of a game while it is solved.
+struct Solving<'g> {
+    stages: &'g Stages<'g>,
+    /// Who decides in each situation of the graph, if somebody does.
+    players: Vec<Option<Player>>,
+    /// The values in the round that is being solved.
+    values: Vec<f64>,
+    /// From where play leaves a component, while that is found out.
+    leaves: Vec<bool>,
+    /// The best options by their indices.
+    advice: HashMap<Here, Advice<u32>, FxBuildHasher>,
+    /// The situations from which nothing leads on.
+    endless: HashSet<Here, FxBuildHasher>,
+}
+
+impl Solving<'_> {
+    /// Works back from the ends to the start, round by round.
+    fn solve(&mut self) {
+        let Stages { outside, inside, .. } = self.stages;
+        self.sweep(outside, 0);
+        let rounds = self.stages.rounds();
+        if rounds > 0 {
+            for round in (0..rounds).rev() {
+                self.begin(round + 1);
+                self.sweep(inside, round);
+            }
+            self.begin(0);
+            self.sweep(outside, 0);
+        }
+    }
+
+    /// The values at the beginning of a round, or behind the last one.
+    fn begin(&mut self, round: u32) {
+        for &begin in self.stages.begins.iter().filter(|&&begin| self.stages.is_reached((round, begin))) {
+            self.values[begin as usize] = worth(&self.stages.ways((round, begin))[0], &self.values);
+        }
+    }
+
+    /// Solves the situations of a stage, from the last to the first.
+    fn sweep(&mut self, groups: &Groups, round: u32) {
+        let graph = self.stages.graph;
+        let reached = || groups.iter().filter(|group| self.stages.is_reached((round, group[0])));
+        for group in reached() {
+            let is_cyclic = is_cyclic(graph, group);
+            if is_cyclic {
+                // Whoever waits forever gets nothing, whatever another round was worth.
+                group.iter().for_each(|&situation| self.values[situation as usize] = 0.0);
+            }
+            for _ in 0..MOST_LOOKS {
+                let mut change: f64 = 0.0;
+                for situation in group.iter().rev().map(|&situation| situation as usize) {
+                    let value = value(graph.ways(situation), self.players[situation], &self.values);
+                    change = change.max((value - self.values[situation]).abs() / value.abs().max(1.0));
+                    self.values[situation] = value;
+                }
+                if change <= SETTLED || !is_cyclic {
+                    break;
+                }
+            }
+        }
+        let mut worths = Vec::new();
+        for &situation in reached().flatten() {
+            let Some(player) = self.players[situation as usize] else { continue };
+            worths.clear();
+            worths.extend(graph.ways(situation as usize).iter().map(|way| worth(way, &self.values)));
+            let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
+            self.advice.insert((round, situation), best(player, &places, &worths));
+        }
+        let cyclic: Vec<&[u32]> = reached().filter(|group| is_cyclic(graph, group)).collect();
+        cyclic.into_iter().for_each(|group| self.make_progress(group, round));
+    }
+
+    /// Replaces choices with which play would never leave a component by equally good ones that lead out:
+    /// a player who waits forever never gets the value of the situation. Notes the situations in which none
+    /// leads out.
+    fn make_progress(&mut self, group: &[u32], round: u32) {
+        let graph = self.stages.graph;
+        // From where play leaves the component with a positive probability.
+        group.iter().for_each(|&situation| self.leaves[situation as usize] = false);
+        let leads_out =
+            |way: &Way, leaves: &[bool]| way.probability > 0.0 && (way.to == END || leaves[way.to as usize]);
+        let from_the_end = || group.iter().rev().copied();
+        loop {
+            let mut is_done = true;
+            for situation in from_the_end() {
+                let is_out = |way: &Way| leads_out(way, &self.leaves);
+                if !self.leaves[situation as usize] && self.followed((round, situation)).iter().any(is_out) {
+                    self.leaves[situation as usize] = true;
+                    is_done = false;
+                }
+            }
+            if !is_done {
+                continue;
+            }
+            for situation in from_the_end().filter(|&situation| self.players[situation as usize].is_some()) {
+                let Some(now) = self.advice.get_mut(&(round, situation)) else { continue };
+                let is_as_good = |way: &Way| (worth(way, &self.values) - now.value).abs() <= TIE;
+                let mut ways = graph.ways(situation as usize).iter();
+                let is_better = |way: &Way| is_as_good(way) && leads_out(way, &self.leaves);
+                if !self.leaves[situation as usize]
+                    && let Some(place) = ways.position(is_better)
+                {
+                    let runner_up = Some((now.choice, 0.0));
+                    *now = Advice { choice: place as u32, runner_up, ..*now };
+                    is_done = false;
+                }
+            }
+            if is_done {
+                break;
+            }
+        }
+        for situation in from_the_end() {
+            match std::mem::replace(&mut self.leaves[situation as usize], true) {
+                true => self.endless.remove(&(round, situation)),
+                false => self.endless.insert((round, situation)),
+            };
+        }
+    }
+
+    /// The transitions that play under the policy can take from a situation.
+    fn followed(&self, here: Here) -> &[Way] {
+        let ways = self.stages.ways(here);
+        match self.players[here.1 as usize].and_then(|_| self.advice.get(&here)) {
+            None => ways,
+            Some(Advice { choice, .. }) => &ways[*choice as usize..=*choice as usize],
+        }
+    }
+
+    /// The mean number of visits under the policy of each situation in which somebody decides or nothing leads on.
+    fn visits(&self) -> HashMap<Here, f64, FxBuildHasher> {
+        let Stages { graph, outside, inside, begins, .. } = self.stages;
+        let (waiting, chosen) = (vec![0.0; graph.len()], vec![0; graph.len()]);
+        let mut visits = Visits { solving: self, all: HashMap::default(), waiting, chosen };
+        if let Some(first) = visits.waiting.get_mut(graph.first.to as usize) {
+            *first = 1.0;
+        }
+        visits.pass_on(outside, 0);
+        for round in 0..=self.stages.rounds() {
+            let begun: Vec<(u32, f64)> = begins
+                .iter()
+                .map(|&begin| (begin, std::mem::take(&mut visits.waiting[begin as usize])))
+                .filter(|&(_, here)| here > 0.0)
+                .collect();
+            for (begin, here) in begun {
+                let way = self.stages.ways((round, begin))[0];
+                if way.to != END {
+                    visits.waiting[way.to as usize] += here * way.probability;
+                }
+            }
+            visits.pass_on(inside, round);
+        }
+        visits.pass_on(outside, 0);
+        visits.all
+    }
+}
+
+/// Visits of situations under the policy.
+struct Visits<'s> {
+    solving: &'s Solving<'s>,
+    all: HashMap<Here, f64, FxBuildHasher>,
+    /// Visits that have reached a situation but were not passed on yet.
+    waiting: Vec<f64>,
+    /// The indices of the options that are chosen in the current stage.
+    chosen: Vec<u32>,
+}
+
+impl Visits<'_> {
+    /// Passes on the visits of a stage.
+    fn pass_on(&mut self, groups: &Groups, round: u32) {
+        let Solving { stages, players, endless, advice, .. } = self.solving;
+        for &situation in groups.iter().flatten().filter(|&&one| players[one as usize].is_some()) {
+            if let Some(best) = advice.get(&(round, situation)) {
+                self.chosen[situation as usize] = best.choice;
+            }
+        }
+        for group in groups.iter().rev() {
+            if group.len() == 1 && self.waiting[group[0] as usize] == 0.0 {
+                continue;
+            }
+            let is_cyclic = is_cyclic(stages.graph, group);
+            for _ in 0..MOST_LOOKS {
+                let mut most: f64 = 0.0;
+                for &situation in group {
+                    let here = std::mem::take(&mut self.waiting[situation as usize]);
+                    if here == 0.0 {
+                        continue;
+                    }
+                    if players[situation as usize].is_some() || endless.contains(&(round, situation)) {
+                        *self.all.entry((round, situation)).or_default() += here;
+                    }
+                    most = most.max(here);
+                    let mut ways = stages.graph.ways(situation as usize);
+                    if players[situation as usize].is_some() {
+                        ways = &ways[self.chosen[situation as usize] as usize..][..1];
+                    }
+                    for way in ways.iter().filter(|way| way.to != END) {
+                        self.waiting[way.to as usize] += here * way.probability;
+                    }
+                }
+                if most <= SETTLED || !is_cyclic {
+                    break;
+                }
+            }
+        }
+    }
 }
 
 /// The maximum number of choices that are followed one after another, and of sequences of choices.
 const DEEPEST: usize = 4;
 const MOST_FOLLOWED: usize = 60;
 
-/// Ways, each with the chance that play gets to its beginning.
-type Reached = Vec<(Way, f64)>;
+/// Ways, each with the situation from which it leads, and the chance that play gets there.
+type Reached = Vec<(Here, Way, f64)>;
 
 /// Follows play from choice to choice.
 struct Follow<'g> {
-    graph: &'g Unrolled<'g>,
-    advice: &'g [Option<Advice<u32>>],
+    solving: &'g Solving<'g>,
     situations: &'g [Situations],
-    /// The place of each situation in the order of play, and the situations in this order.
-    places: Vec<usize>,
-    in_order: Vec<u32>,
 }
 
-impl<'g> Follow<'g> {
-    fn new(
-        graph: &'g Unrolled<'g>,
-        groups: &Groups,
-        advice: &'g [Option<Advice<u32>>],
-        situations: &'g [Situations],
-    ) -> Self {
-        let in_order: Vec<u32> = groups.iter().rev().flatten().copied().collect();
-        let mut places = vec![0; graph.len()];
-        in_order.iter().enumerate().for_each(|(place, &situation)| places[situation as usize] = place);
-        Follow { graph, advice, situations, places, in_order }
-    }
+/// Before everything else.
+const START: Here = (0, END);
 
+impl Follow<'_> {
     /// Where a situation is in the solution.
-    fn index(&self, situation: usize) -> SituationIndex {
-        let Some(Op::Choose { place, .. }) = self.graph.op(situation) else {
+    fn index(&self, (round, situation): Here) -> SituationIndex {
+        let graph = self.solving.stages.graph;
+        let Some(Op::Choose { place, .. }) = graph.op(situation as usize) else {
             unreachable!("a player decides")
         };
-        let index = self.situations[*place].states.find(&self.graph.state(situation));
+        let index = self.situations[*place].states.find(&graph.state(round, situation as usize));
         [*place, index.expect("it is solved")]
     }
 
     /// What players choose first, and what comes after each sequence of choices.
     fn play(&self) -> Vec<Followed> {
         let mut play = vec![Followed::default()];
-        let mut open = VecDeque::from([(0, 0, self.next(&[(self.graph.first, 1.0)]))]);
+        let first = vec![(START, self.solving.stages.graph.first, 1.0)];
+        let mut open = VecDeque::from([(0, 0, self.next(&first))]);
         while let Some((here, depth, reached)) = open.pop_front() {
             // The situations with one choice, and the index of what comes after it.
             let mut chosen: IndexMap<(usize, i32), (Option<usize>, Reached), FxBuildHasher> =
@@ -147,7 +320,7 @@ impl<'g> Follow<'g> {
                     }
                     (is_followed.then(|| play.len() - 1), Vec::new())
                 });
-                ways.extend(followed(self.graph, self.advice, situation).map(|way| (way, chance)));
+                ways.extend(self.solving.followed(situation).iter().map(|&way| (situation, way, chance)));
                 play[here].next.push((index, chance, *after));
             }
             for (after, ways) in chosen.into_values() {
@@ -160,24 +333,27 @@ impl<'g> Follow<'g> {
     }
 
     /// The situations in which players decide next, with their chances, after ways with their chances.
-    fn next(&self, ways: &[(Way, f64)]) -> Vec<(usize, f64)> {
-        let mut next: IndexMap<usize, f64, FxBuildHasher> = IndexMap::default();
-        // The chances that were not passed on yet, by place in the order of play.
-        let mut waiting: BTreeMap<usize, f64> = BTreeMap::new();
-        let mut pass_on = |waiting: &mut BTreeMap<usize, f64>, way: &Way, here: f64| {
-            let (to, chance) = (way.to as usize, here * way.probability);
-            match self.advice.get(to) {
+    fn next(&self, ways: &Reached) -> Vec<(Here, f64)> {
+        let Solving { stages, players, .. } = self.solving;
+        let mut next: IndexMap<Here, f64, FxBuildHasher> = IndexMap::default();
+        // The chances that were not passed on yet, in the order of play.
+        let mut waiting: BTreeMap<((u32, u32), Here), f64> = BTreeMap::new();
+        let mut pass_on = |waiting: &mut BTreeMap<_, f64>, from: Here, way: &Way, here: f64| {
+            let (to, chance) = (stages.behind(from, way), here * way.probability);
+            match players.get(to.1 as usize) {
                 None => {}
                 Some(Some(_)) => *next.entry(to).or_default() += chance,
                 // What is as unlikely as that may come up again and again.
-                Some(None) if chance > SETTLED => *waiting.entry(self.places[to]).or_default() += chance,
+                Some(None) if chance > SETTLED => {
+                    *waiting.entry((stages.time(to), to)).or_default() += chance
+                }
                 Some(None) => {}
             }
         };
-        ways.iter().for_each(|(way, chance)| pass_on(&mut waiting, way, *chance));
-        while let Some((place, here)) = waiting.pop_first() {
-            let ways = followed(self.graph, self.advice, self.in_order[place] as usize);
-            ways.for_each(|way| pass_on(&mut waiting, &way, here));
+        ways.iter().for_each(|(from, way, chance)| pass_on(&mut waiting, *from, way, *chance));
+        while let Some(((_, from), here)) = waiting.pop_first() {
+            let ways = self.solving.followed(from);
+            ways.iter().for_each(|way| pass_on(&mut waiting, from, way, here));
         }
         next.into_iter().collect()
     }
@@ -188,8 +364,8 @@ fn worth(way: &Way, values: &[f64]) -> f64 {
     way.worth + if way.to == END { 0.0 } else { way.probability * values[way.to as usize] }
 }
 
-fn value(ways: impl Iterator<Item = Way>, player: Option<Player>, values: &[f64]) -> f64 {
-    let worth = ways.map(|way| worth(&way, values));
+fn value(ways: &[Way], player: Option<Player>, values: &[f64]) -> f64 {
+    let worth = ways.iter().map(|way| worth(way, values));
     match player {
         None => worth.sum(),
         Some(Player::Maximizes) => worth.fold(f64::NEG_INFINITY, f64::max),
@@ -198,105 +374,6 @@ fn value(ways: impl Iterator<Item = Way>, player: Option<Player>, values: &[f64]
 }
 
 /// Whether play can return to a situation of a component.
-fn is_cyclic(graph: &Unrolled<'_>, group: &[u32]) -> bool {
-    group.len() > 1 || graph.ways(group[0] as usize).any(|way| way.to == group[0])
-}
-
-/// The transitions that play under the policy can take from a situation.
-fn followed<'g>(
-    graph: &'g Unrolled<'_>,
-    advice: &[Option<Advice<u32>>],
-    situation: usize,
-) -> impl Iterator<Item = Way> + 'g {
-    let (skipped, taken) = match advice[situation] {
-        None => (0, usize::MAX),
-        Some(Advice { choice, .. }) => (choice as usize, 1),
-    };
-    graph.ways(situation).skip(skipped).take(taken)
-}
-
-/// Replaces choices with which play would never leave a component by equally good ones that lead out:
-/// a player who waits forever never gets the value of the situation. Returns the situations in which
-/// none leads out.
-fn make_progress(
-    graph: &Unrolled<'_>,
-    groups: &Groups,
-    values: &[f64],
-    advice: &mut [Option<Advice<u32>>],
-) -> Vec<usize> {
-    let mut endless = Vec::new();
-    // From where play leaves the component with a positive probability.
-    let mut leaves = vec![false; values.len()];
-    for group in groups.iter() {
-        if !is_cyclic(graph, group) {
-            leaves[group[0] as usize] = true;
-            continue;
-        }
-        let from_the_end = || group.iter().rev().map(|&situation| situation as usize);
-        loop {
-            let leads_out = |way: &Way, leaves: &[bool]| {
-                way.probability > 0.0 && (way.to == END || leaves[way.to as usize])
-            };
-            let mut is_done = true;
-            for situation in from_the_end() {
-                let mut ways = followed(graph, advice, situation);
-                if !leaves[situation] && ways.any(|way| leads_out(&way, &leaves)) {
-                    (leaves[situation], is_done) = (true, false);
-                }
-            }
-            if !is_done {
-                continue;
-            }
-            for situation in from_the_end().filter(|&situation| !leaves[situation]) {
-                let Some(now) = advice[situation] else { continue };
-                let is_as_good = |way: &Way| (worth(way, values) - now.value).abs() <= TIE;
-                let mut ways = graph.ways(situation);
-                if let Some(place) = ways.position(|way| is_as_good(&way) && leads_out(&way, &leaves)) {
-                    let runner_up = Some((now.choice, 0.0));
-                    advice[situation] = Some(Advice { choice: place as u32, runner_up, ..now });
-                    is_done = false;
-                }
-            }
-            if is_done {
-                break;
-            }
-        }
-        for situation in from_the_end() {
-            if !std::mem::replace(&mut leaves[situation], true) {
-                endless.push(situation);
-            }
-        }
-    }
-    endless
-}
-
-/// The mean number of visits of each situation under the policy.
-fn visits(graph: &Unrolled<'_>, groups: &Groups, advice: &[Option<Advice<u32>>]) -> Vec<f64> {
-    let mut visits = vec![0.0; graph.len()];
-    // Visits that have reached a situation but were not passed on yet.
-    let mut waiting = vec![0.0; graph.len()];
-    if let Some(first) = waiting.get_mut(graph.first.to as usize) {
-        *first = 1.0;
-    }
-    for group in groups.iter().rev() {
-        let is_cyclic = is_cyclic(graph, group);
-        for _ in 0..MOST_LOOKS {
-            let mut most: f64 = 0.0;
-            for situation in group.iter().map(|&situation| situation as usize) {
-                let here = std::mem::take(&mut waiting[situation]);
-                if here == 0.0 {
-                    continue;
-                }
-                visits[situation] += here;
-                most = most.max(here);
-                for way in followed(graph, advice, situation).filter(|way| way.to != END) {
-                    waiting[way.to as usize] += here * way.probability;
-                }
-            }
-            if most <= SETTLED || !is_cyclic {
-                break;
-            }
-        }
-    }
-    visits
+fn is_cyclic(graph: &Graph<'_>, group: &[u32]) -> bool {
+    group.len() > 1 || graph.ways(group[0] as usize).iter().any(|way| way.to == group[0])
 }
