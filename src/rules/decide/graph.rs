@@ -200,10 +200,7 @@ impl<'a> Graph<'a> {
     /// If it is exceeded.
     pub fn afford_solution(&self, game: &Game, count: u64, budget: Budget<'_>) -> Result<(), NoLaw> {
         let states: u64 = self.places.iter().map(|(states, _)| states.bytes()).sum();
-        let bytes = states
-            + self.len() as u64 * u64::from(self.rounds())
-            + (self.ways.len() * size_of::<Way>()) as u64
-            + count * SOLVED;
+        let bytes = states + (self.ways.len() * size_of::<Way>()) as u64 + count * SOLVED;
         match bytes > budget.bytes {
             true => Err(self.too_large(game, Resource::Bytes, bytes, budget.bytes)),
             false => Ok(()),
@@ -387,8 +384,13 @@ impl<'a> Graph<'a> {
     }
 
     /// Whether a player decides in a situation.
-    pub fn is_choice(&self, situation: usize) -> bool {
-        matches!(self.op(situation), Some(Op::Choose { .. }))
+    pub fn is_choice(&self, situation: u32) -> bool {
+        matches!(self.op(situation as usize), Some(Op::Choose { .. }))
+    }
+
+    /// Whether a situation is the beginning of a round of the loop whose rounds share their situations.
+    pub fn is_beginning(&self, situation: u32) -> bool {
+        situation != END && self.op(situation as usize).is_none()
     }
 
     /// The rounds and the registers that identify a situation in a round.

@@ -10,7 +10,7 @@ use super::super::code::Op;
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::run::exact::ENDLESS;
-use super::super::run::groups::{END, Groups};
+use super::super::run::groups::END;
 use super::graph::{Graph, Way};
 use super::stages::{Here, Stages};
 use super::{Followed, Situation, SituationIndex, Situations, Solution, State};
@@ -85,31 +85,30 @@ struct Solving<'g> {
 impl Solving<'_> {
     /// Works back from the ends to the start, round by round.
     fn solve(&mut self) {
-        let Stages { outside, inside, .. } = self.stages;
-        self.sweep(outside, 0);
+        let outside = self.stages.outside();
+        self.sweep(&outside, 0);
         let rounds = self.stages.rounds();
         if rounds > 0 {
             for round in (0..rounds).rev() {
                 self.begin(round + 1);
-                self.sweep(inside, round);
+                self.sweep(&self.stages.round(round), round);
             }
             self.begin(0);
-            self.sweep(outside, 0);
+            self.sweep(&outside, 0);
         }
     }
 
     /// The values at the beginning of a round, or behind the last one.
     fn begin(&mut self, round: u32) {
-        for &begin in self.stages.begins.iter().filter(|&&begin| self.stages.is_reached((round, begin))) {
+        for &begin in self.stages.begins(round) {
             self.values[begin as usize] = worth(&self.stages.ways((round, begin))[0], &self.values);
         }
     }
 
     /// Solves the situations of a stage, from the last to the first.
-    fn sweep(&mut self, groups: &Groups, round: u32) {
+    fn sweep(&mut self, groups: &[&[u32]], round: u32) {
         let graph = self.stages.graph;
-        let reached = || groups.iter().filter(|group| self.stages.is_reached((round, group[0])));
-        for group in reached() {
+        for group in groups {
             let is_cyclic = is_cyclic(graph, group);
             if is_cyclic {
                 // Whoever waits forever gets nothing, whatever another round was worth.
@@ -128,15 +127,16 @@ impl Solving<'_> {
             }
         }
         let mut worths = Vec::new();
-        for &situation in reached().flatten() {
+        for &situation in groups.iter().copied().flatten() {
             let Some(player) = self.players[situation as usize] else { continue };
             worths.clear();
             worths.extend(graph.ways(situation as usize).iter().map(|way| worth(way, &self.values)));
             let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
             self.advice.insert((round, situation), best(player, &places, &worths));
         }
-        let cyclic: Vec<&[u32]> = reached().filter(|group| is_cyclic(graph, group)).collect();
-        cyclic.into_iter().for_each(|group| self.make_progress(group, round));
+        for group in groups.iter().filter(|group| is_cyclic(graph, group)) {
+            self.make_progress(group, round);
+        }
     }
 
     /// Replaces choices with which play would never leave a component by equally good ones that lead out:
@@ -197,16 +197,16 @@ impl Solving<'_> {
 
     /// The mean number of visits under the policy of each situation in which somebody decides or nothing leads on.
     fn visits(&self) -> HashMap<Here, f64, FxBuildHasher> {
-        let Stages { graph, outside, inside, begins, .. } = self.stages;
+        let (graph, outside) = (self.stages.graph, self.stages.outside());
         let (waiting, chosen) = (vec![0.0; graph.len()], vec![0; graph.len()]);
         let mut visits = Visits { solving: self, all: HashMap::default(), waiting, chosen };
         if let Some(first) = visits.waiting.get_mut(graph.first.to as usize) {
             *first = 1.0;
         }
-        visits.pass_on(outside, 0);
+        visits.pass_on(&outside, 0);
         for round in 0..=self.stages.rounds() {
+            let begins = self.stages.begins(round).iter();
             let begun: Vec<(u32, f64)> = begins
-                .iter()
                 .map(|&begin| (begin, std::mem::take(&mut visits.waiting[begin as usize])))
                 .filter(|&(_, here)| here > 0.0)
                 .collect();
@@ -216,9 +216,9 @@ impl Solving<'_> {
                     visits.waiting[way.to as usize] += here * way.probability;
                 }
             }
-            visits.pass_on(inside, round);
+            visits.pass_on(&self.stages.round(round), round);
         }
-        visits.pass_on(outside, 0);
+        visits.pass_on(&outside, 0);
         visits.all
     }
 }
@@ -235,14 +235,15 @@ struct Visits<'s> {
 
 impl Visits<'_> {
     /// Passes on the visits of a stage.
-    fn pass_on(&mut self, groups: &Groups, round: u32) {
+    fn pass_on(&mut self, groups: &[&[u32]], round: u32) {
         let Solving { stages, players, endless, advice, .. } = self.solving;
-        for &situation in groups.iter().flatten().filter(|&&one| players[one as usize].is_some()) {
+        let decided = groups.iter().copied().flatten().filter(|&&one| players[one as usize].is_some());
+        for &situation in decided {
             if let Some(best) = advice.get(&(round, situation)) {
                 self.chosen[situation as usize] = best.choice;
             }
         }
-        for group in groups.iter().rev() {
+        for group in groups.iter().rev().copied() {
             if group.len() == 1 && self.waiting[group[0] as usize] == 0.0 {
                 continue;
             }

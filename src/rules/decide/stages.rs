@@ -1,5 +1,7 @@
 //! The order in which situations are solved and played: what is outside of rounds, and each round.
 
+use std::collections::BinaryHeap;
+
 use super::super::game::Game;
 use super::super::run::groups::{END, Groups};
 use super::graph::{Graph, Way};
@@ -13,14 +15,14 @@ pub type Here = (u32, u32);
 pub struct Stages<'g> {
     pub graph: &'g Graph<'g>,
     /// The situations outside of rounds, and those in a round, without the beginnings of rounds.
-    pub outside: Groups,
-    pub inside: Groups,
-    /// The beginnings of rounds.
-    pub begins: Vec<u32>,
+    outside: Groups,
+    inside: Groups,
+    /// For each round the components in it that can come up, as indices in ascending order.
+    rounds: Vec<Vec<u32>>,
+    /// For each round, and behind the last one, the beginnings that can come up.
+    begins: Vec<Vec<u32>>,
     /// The place of each situation in the order of play of its stage; that of beginnings is 0.
     places: Vec<u32>,
-    /// Which situations can come up in each round.
-    reached: Vec<Vec<bool>>,
 }
 
 impl<'g> Stages<'g> {
@@ -29,70 +31,94 @@ impl<'g> Stages<'g> {
     /// # Errors
     /// If solving them exceeds the budget.
     pub fn new(graph: &'g Graph<'g>, game: &Game, budget: Budget<'_>) -> Result<Stages<'g>, NoLaw> {
-        let all = 0..graph.len() as u32;
-        let is_inside = |one: u32| graph.is_in_round(one as usize) && graph.op(one as usize).is_some();
         let is_outside = |one: u32| !graph.is_in_round(one as usize);
+        let is_inside = |one: u32| !is_outside(one) && !graph.is_beginning(one);
         let groups = |is_such: &dyn Fn(u32) -> bool| {
             let way = |from: usize, way: usize| {
                 let to = graph.ways(from).get(way)?.to;
                 Some(if to == END || !is_such(to) { END } else { to })
             };
-            Groups::new(graph.len(), all.clone().filter(|&one| is_such(one)), way)
+            let starts = (0..graph.len() as u32).filter(|&one| is_such(one));
+            Groups::new(graph.len(), starts, way)
         };
         let (outside, inside) = (groups(&is_outside), groups(&is_inside));
-        let begins = all.filter(|&one| !is_outside(one) && !is_inside(one)).collect();
         let mut places = vec![0; graph.len()];
         for groups in [&outside, &inside] {
             let in_order = groups.iter().rev().flatten();
             (1..).zip(in_order).for_each(|(place, &one)| places[one as usize] = place);
         }
-        let rounds = graph.rounds() as usize;
-        let reached = vec![vec![false; graph.len()]; if rounds == 0 { 0 } else { rounds + 1 }];
-        let mut stages = Stages { graph, outside, inside, begins, places, reached };
-        stages.find_reached();
-        let in_rounds = stages.reached.iter().flat_map(|round| (0..).zip(round));
-        let decided = in_rounds.filter(|(one, is_reached)| **is_reached && graph.is_choice(*one)).count();
+        let mut stages = Stages { graph, outside, inside, rounds: Vec::new(), begins: Vec::new(), places };
+        stages.find_rounds();
+        let decided =
+            |group: &u32| stages.inside.get(*group).iter().filter(|&&one| graph.is_choice(one)).count();
+        let decided: usize = stages.rounds.iter().flatten().map(decided).sum();
         graph.afford_solution(game, (graph.len() + decided) as u64, budget)?;
         Ok(stages)
     }
 
-    fn find_reached(&mut self) {
+    /// Finds what can come up in each round.
+    fn find_rounds(&mut self) {
         let graph = self.graph;
-        let is_begin = |one: u32| graph.is_in_round(one as usize) && graph.op(one as usize).is_none();
         let outside = self.outside.iter().flatten().flat_map(|&one| graph.ways(one as usize));
-        for way in outside.chain([&graph.first]).filter(|way| way.to != END && is_begin(way.to)) {
-            self.reached[0][way.to as usize] = true;
+        let begins = outside.chain([&graph.first]).map(|way| way.to).filter(|&to| graph.is_beginning(to));
+        let mut begins: Vec<u32> = begins.collect();
+        let mut groups = vec![0; graph.len()];
+        for (index, group) in (0..).zip(self.inside.iter()) {
+            group.iter().for_each(|&one| groups[one as usize] = index);
         }
-        for round in 0..self.reached.len().saturating_sub(1) {
-            let (before, after) = self.reached.split_at_mut(round + 1);
-            let (now, next) = (&mut before[round], &mut after[0]);
-            let mut mark = |now: &mut [bool], to: u32| {
-                if to != END && graph.is_in_round(to as usize) {
-                    (if is_begin(to) { &mut *next } else { now })[to as usize] = true;
-                }
+        let most = self.rounds();
+        while self.begins.len() < most as usize {
+            begins.sort_unstable();
+            begins.dedup();
+            let (mut next, mut round) = (Vec::new(), Vec::new());
+            // A component leads only to itself and to those before it.
+            let mut open: BinaryHeap<u32> = BinaryHeap::new();
+            let mut come = |open: &mut BinaryHeap<u32>, to: u32| match to {
+                END => {}
+                to if graph.is_beginning(to) => next.push(to),
+                to if graph.is_in_round(to as usize) => open.push(groups[to as usize]),
+                _ => {}
             };
-            for &begin in self.begins.iter().filter(|&&begin| now[begin as usize]).collect::<Vec<_>>() {
-                mark(now, graph.ways(begin as usize)[0].to);
-            }
-            for group in self.inside.iter().rev() {
-                if group.iter().any(|&one| now[one as usize]) {
-                    for &one in group {
-                        now[one as usize] = true;
-                        graph.ways(one as usize).iter().for_each(|way| mark(now, way.to));
-                    }
+            begins.iter().for_each(|&begin| come(&mut open, graph.ways(begin as usize)[0].to));
+            while let Some(group) = open.pop() {
+                if round.last() == Some(&group) {
+                    continue;
+                }
+                round.push(group);
+                for &one in self.inside.get(group) {
+                    let others = graph.ways(one as usize).iter().map(|way| way.to);
+                    let others = others
+                        .filter(|&to| to == END || graph.is_beginning(to) || groups[to as usize] != group);
+                    others.for_each(|to| come(&mut open, to));
                 }
             }
+            round.reverse();
+            self.rounds.push(round);
+            self.begins.push(std::mem::replace(&mut begins, next));
         }
+        begins.sort_unstable();
+        begins.dedup();
+        self.begins.push(begins);
+    }
+
+    /// The components outside of rounds, each of which leads only to itself and to those before it.
+    pub fn outside(&self) -> Vec<&[u32]> {
+        self.outside.iter().collect()
+    }
+
+    /// The components of a round, in the same order.
+    pub fn round(&self, round: u32) -> Vec<&[u32]> {
+        self.rounds.get(round as usize).into_iter().flatten().map(|&group| self.inside.get(group)).collect()
+    }
+
+    /// The beginnings of a round, or what is behind the last one.
+    pub fn begins(&self, round: u32) -> &[u32] {
+        &self.begins[round as usize]
     }
 
     /// The number of rounds that share their situations; 0 if there are none.
     pub fn rounds(&self) -> u32 {
         self.graph.rounds()
-    }
-
-    /// Whether a situation can come up in a round.
-    pub fn is_reached(&self, (round, one): Here) -> bool {
-        !self.graph.is_in_round(one as usize) || self.reached[round as usize][one as usize]
     }
 
     /// Where a transition leads.
@@ -101,7 +127,7 @@ impl<'g> Stages<'g> {
         if !is_in_round(way.to) || !is_in_round(from) {
             return (0, way.to);
         }
-        (round + u32::from(self.graph.op(way.to as usize).is_none()), way.to)
+        (round + u32::from(self.graph.is_beginning(way.to)), way.to)
     }
 
     /// The transitions of a situation: of the beginning of a round into it, or behind the last round.

@@ -71,10 +71,13 @@ impl Groups {
         groups
     }
 
+    /// The component with an index.
+    pub fn get(&self, index: u32) -> &[u32] {
+        let begin = if index == 0 { 0 } else { self.ends[index as usize - 1] as usize };
+        &self.members[begin..self.ends[index as usize] as usize]
+    }
+
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> {
-        (0..self.ends.len()).map(|group| {
-            let begin = if group == 0 { 0 } else { self.ends[group - 1] as usize };
-            &self.members[begin..self.ends[group] as usize]
-        })
+        (0..self.ends.len() as u32).map(|index| self.get(index))
     }
 }
