@@ -146,7 +146,8 @@ pub struct KeyOfRules {
     /// Its path; for a key of a group, with the position of the table.
     pub name: String,
     pub ty: Type,
-    /// The least and the greatest number; for labels and truth values, their least and greatest index.
+    /// The least and the greatest number, times `scale`; for labels and truth values, their least and greatest
+    /// index.
     pub range: (i64, i64),
     /// The labels that a scenario writes, if it has any.
     pub labels: Vec<String>,

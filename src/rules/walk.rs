@@ -257,10 +257,14 @@ impl<C: Chance> Course<'_, C> {
         answers
     }
 
-    /// Tells the answers to the questions about a roll.
+    /// Tells the answers to the questions about a roll. A text that follows a rulebook says itself what several
+    /// answers come to.
     fn tell_answers(&mut self, roll: &Roll, answers: &[usize], variables: &[i64]) {
         let is_alone = answers.len() == 1;
         self.answer = answers.first().copied().filter(|_| is_alone);
+        if !is_alone && self.game.program.follows_rulebook() {
+            return;
+        }
         self.chance.tell(|| {
             let told = answers.iter().zip(&roll.asked).map(|(&answer, asked)| {
                 let value = said(&Type::Number, variables[answer]);

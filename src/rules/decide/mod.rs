@@ -1,8 +1,8 @@
 //! Solves decisions: finds the best option in every situation by backward induction.
 //!
-//! [`flow`] replaces blocks by jumps, [`graph`] finds all situations that any choices can lead to, and
-//! [`solve()`] works back from the ends to the start. The result is a [`Solution`]: all other readers
-//! play by it, and [`table`] shows it.
+//! [`flow`] replaces blocks by jumps, [`graph`] finds all situations that any choices can lead to, once for all
+//! rounds of a loop, [`stages`] the rounds in which they come up, and [`solve()`] works back from the ends to the
+//! start. The result is a [`Solution`]: all other readers play by it, and [`table`] shows it.
 
 mod flow;
 

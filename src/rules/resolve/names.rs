@@ -114,7 +114,8 @@ impl Resolver {
 
     /// Resolves a label in quotes: one of the expected labels, or of the only labels that contain it.
     pub fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
-        let of_keys = self.keys.iter().map(|key| &key.labels).filter(|labels| !labels.is_empty());
+        let of_keys = self.keys.iter().filter(|key| !key.is_of_presets && !key.labels.is_empty());
+        let of_keys = of_keys.map(|key| &key.labels);
         let mut all: Vec<&Vec<String>> =
             self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
         all.dedup();
