@@ -561,10 +561,10 @@ impl Program {
                         Some(truth) => open.push(if truth == 1 { yes } else { no }),
                         None => open.extend([yes, no]),
                     },
-                    StatementKind::Call { definition, .. } => {
-                        if !std::mem::replace(&mut played[*definition], true) {
-                            open.push(&self.definitions[*definition].body);
-                        }
+                    StatementKind::Call { definition, .. }
+                        if !std::mem::replace(&mut played[*definition], true) =>
+                    {
+                        open.push(&self.definitions[*definition].body);
                     }
                     StatementKind::Repeat { body, .. }
                     | StatementKind::For { body, .. }

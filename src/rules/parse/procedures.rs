@@ -34,7 +34,7 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
             whole.errors.push(ExpressionError::new(span.clone(), message, "give it another name"));
         }
     }
-    let tables = procedures.iter().flat_map(|procedure| of_whole_tables(procedure));
+    let tables = procedures.iter().flat_map(of_whole_tables);
     for Name { text, span } in tables {
         if !shared.iter().filter_map(key_or_group).any(|key| is_in(key, text)) {
             let message = format!("procedures share no key of `{text}`");
