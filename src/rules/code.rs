@@ -240,26 +240,15 @@ impl Op {
         }
     }
 
-    /// Whether players decide in it.
-    pub fn has_choice(&self) -> bool {
-        match self {
-            Op::Choose { .. } => true,
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                one.iter().chain(other).any(Op::has_choice)
+    /// Whether it or an operation in it is such an operation.
+    pub fn has(&self, is_such: &dyn Fn(&Op) -> bool) -> bool {
+        is_such(self)
+            || match self {
+                Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                    one.iter().chain(other).any(|op| op.has(is_such))
+                }
+                _ => false,
             }
-            _ => false,
-        }
-    }
-
-    /// Whether it records a metric, or contains an operation that does.
-    pub fn records(&self) -> bool {
-        match self {
-            Op::Record { .. } => true,
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                one.iter().chain(other).any(Op::records)
-            }
-            _ => false,
-        }
     }
 
     /// The register that it writes, if it writes one value.

@@ -97,7 +97,9 @@ impl<'a> Flow<'a> {
     fn op(&mut self, op: &'a Op) {
         match op {
             Op::Draw(Draw { live, .. }) | Op::Choose { live, .. } => self.part(op, live),
-            Op::If { condition, yes, no, inner, .. } if op.is_random() || op.records() => {
+            Op::If { condition, yes, no, inner, .. }
+                if op.is_random() || op.has(&|op| matches!(op, Op::Record { .. })) =>
+            {
                 let unless = self.push(Instruction::Go(0));
                 let inner = self.with_counters(inner);
                 self.block(yes);
@@ -108,8 +110,9 @@ impl<'a> Flow<'a> {
                 self.instructions[go] = Instruction::Go(self.instructions.len());
             }
             Op::Repeat { most, cut, head, condition, body, before, inner, live, .. } => {
+                let decides = op.has(&|op| matches!(op, Op::Choose { .. }));
                 let is_shared =
-                    self.depth == 0 && cut.is_none() && *most > 1 && self.shared.is_none() && op.has_choice();
+                    self.depth == 0 && cut.is_none() && *most > 1 && self.shared.is_none() && decides;
                 self.depth += 1;
                 let outer = self.with_counters(live);
                 // Loops without a number are cut, and need no counter.
