@@ -29,19 +29,19 @@ fn every_scenario_is_opened_from_the_start_page() {
         "{READ} await settled(); {} await until(() => find('number')); await settled(); const first = read();
         find('games').click();
         const games = [find('start').checkVisibility(), location.hash];
-        {} await until(() => find('title').textContent.startsWith('Lightning Bolt at a ganger, by')); await settled();
+        {} await until(() => find('title').textContent.startsWith('A knight against bandits')); await settled();
         const second = read();
         history.back();
         await until(() => find('start').checkVisibility());
         return {{ first, games, second, text: find('text').value }};",
         open("Manabolt at a guard"),
-        open("Lightning Bolt at a ganger, by a rule text"),
+        open("A knight against bandits"),
     ));
     assert_eq!(
         (&seen["first"]["title"], &seen["games"]),
         (&json!("Manabolt at a guard"), &json!([true, "#games"]))
     );
-    let opened = asked(json!({ "ask": "open", "name": "rules/bolt.toml" }));
+    let opened = asked(json!({ "ask": "open", "name": "knight.toml" }));
     assert_eq!(seen["text"], opened);
     assert_eq!(seen["second"]["number"], outcome(opened.as_str().unwrap())["headline"]["number"]);
 }
