@@ -248,10 +248,15 @@ impl Building<'_> {
 impl Compiled {
     /// The code for some of the metrics, and for `besides`.
     pub fn for_metrics(&self, wanted: impl Fn(usize) -> bool, besides: Besides) -> Compiled {
+        self.stripped(&self.main, wanted, besides)
+    }
+
+    /// The code for some of the metrics, and for `besides`, with this main routine.
+    fn stripped(&self, main: &Code, wanted: impl Fn(usize) -> bool, besides: Besides) -> Compiled {
         let strip =
             |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, besides), ..code.clone() };
         Compiled {
-            main: strip(&self.main),
+            main: strip(main),
             calls: self.calls.iter().map(strip).collect(),
             metrics: self.metrics.clone(),
             sites: self.sites,
@@ -261,8 +266,7 @@ impl Compiled {
 
     /// The code of the goal that players play for.
     pub fn for_goal(&self, goal: usize) -> Compiled {
-        let whole = Compiled { main: self.main.with_score_apart(goal), ..self.clone() };
-        whole.for_metrics(|metric| metric == goal, Besides::Nothing)
+        self.stripped(&self.main.with_score_apart(goal), |metric| metric == goal, Besides::Nothing)
     }
 
     /// Whether the main routine has loops of few rounds.

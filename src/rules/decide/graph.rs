@@ -112,18 +112,8 @@ impl<'a> Graph<'a> {
             laws.renew();
             // The numbers of the first path of each situation.
             let mut firsts = vec![0];
-            let Instruction::Part(op) = graph.flow.instructions[at] else {
-                // Nothing follows a last round but what is behind the loop.
-                let goes_on = shared.is_some_and(|(_, most)| begun <= most);
-                graph.begin_rounds(at, rows, goes_on, &mut paths);
-                firsts.extend((1..=numbers.len() as u32).map(|row| 2 * row));
-                graph.add_ways(at, done[at], &firsts, &mut paths.arrived, &mut marks);
-                done[at] += numbers.len();
-                graph.afford(game, budget)?;
-                continue;
-            };
-            match op {
-                Op::Draw(draw) => {
+            match graph.flow.instructions[at] {
+                Instruction::Part(Op::Draw(draw)) => {
                     let drawn = laws.drawn_in(&rows, draw).map_err(Stop::after_checks)?;
                     let total = up_to(ROWS, drawn.iter().map(|drawn| drawn.weights.len()), |_| {
                         firsts.push(firsts.len() as u32);
@@ -134,8 +124,9 @@ impl<'a> Graph<'a> {
                         .collect();
                     rows.expand(total, &outcomes, &draw.outputs, &known.behind);
                     rows.keys.iter_mut().for_each(|key| *key <<= 32);
+                    graph.follow(rows, at + 1, &mut paths);
                 }
-                Op::Choose { offer, to, .. } => {
+                Instruction::Part(Op::Choose { offer, to, .. }) => {
                     let options = |row| offer.all(&|bound| rows.view(bound).at(row));
                     let options: Vec<[Vec<i32>; 1]> = (0..rows.len()).map(|row| [options(row)]).collect();
                     let total = up_to(ROWS, options.iter().map(|[options]| options.len()), |total| {
@@ -148,10 +139,15 @@ impl<'a> Graph<'a> {
                         .collect();
                     rows.expand(total, &outcomes, &[*to], &known.behind);
                     rows.keys = (0..total as u64).map(|path| path << 32).collect();
+                    graph.follow(rows, at + 1, &mut paths);
                 }
-                _ => unreachable!("courses part where somebody draws or chooses"),
+                _ => {
+                    firsts.extend((1..=numbers.len() as u32).map(|row| 2 * row));
+                    // Nothing follows a last round but what is behind the loop.
+                    let goes_on = shared.is_some_and(|(_, most)| begun <= most);
+                    graph.begin_rounds(at, rows, goes_on, &mut paths);
+                }
             }
-            graph.follow(rows, at + 1, &mut paths);
             let count = firsts.len() - 1;
             graph.add_ways(at, done[at], &firsts, &mut paths.arrived, &mut marks);
             done[at] += count;

@@ -108,9 +108,11 @@ impl Solving<'_> {
     /// Solves the situations of a stage, from the last to the first.
     fn sweep(&mut self, groups: &[&[u32]], round: u32) {
         let graph = self.stages.graph;
+        let mut cyclic = Vec::new();
         for group in groups {
             let is_cyclic = is_cyclic(graph, group);
             if is_cyclic {
+                cyclic.push(group);
                 // Whoever waits forever gets nothing, whatever another round was worth.
                 group.iter().for_each(|&situation| self.values[situation as usize] = 0.0);
             }
@@ -134,9 +136,7 @@ impl Solving<'_> {
             let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
             self.advice.insert((round, situation), best(player, &places, &worths));
         }
-        for group in groups.iter().filter(|group| is_cyclic(graph, group)) {
-            self.make_progress(group, round);
-        }
+        cyclic.into_iter().for_each(|group| self.make_progress(group, round));
     }
 
     /// Replaces choices with which play would never leave a component by equally good ones that lead out:

@@ -236,8 +236,9 @@ impl Resolver {
             let message = format!("the key `{}` is declared twice", key.name.text);
             return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
         }
-        let (mut ty, mut range) = (Type::Number, (-MAX_RATING, MAX_RATING));
         let scale = 10_i64.pow(key.decimals);
+        let most = MAX_RATING.min(GREATEST / scale);
+        let (mut ty, mut range) = (Type::Number, (-most, most));
         match &key.range {
             None => {}
             Some(KeyRange::Symbols(..)) => unreachable!("lists are declared apart"),
@@ -248,7 +249,6 @@ impl Resolver {
             }
             Some(KeyRange::Numbers([low, high])) => {
                 range = (self.constant(low)?, self.constant(high)?);
-                let most = MAX_RATING.min(GREATEST / scale);
                 if range.0 > range.1 || range.0 < -most || range.1 > most {
                     let help = format!("from less to more, between -{most} and {most}");
                     let span = low.outer.start..high.outer.end;
