@@ -92,8 +92,16 @@ pub enum Op {
         inner: Live,
         live: Live,
     },
-    /// Merges paths that agree in the registers that are needed later.
+    /// Merges paths that agree in the registers that are needed later, up to the order of members that are
+    /// alike.
     Merge {
+        live: Live,
+        alike: Vec<Alike>,
+    },
+    /// Tells members apart whose order was lost: every order is equally likely.
+    Shuffle {
+        alike: Alike,
+        /// The other registers that are needed later.
         live: Live,
     },
     /// Records the value of a metric.
@@ -107,6 +115,37 @@ pub enum Op {
         moment: Moment,
         from: Operand,
     },
+}
+
+/// Members of a group that play treats alike up to a place: each with its registers, in the same order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alike {
+    pub group: usize,
+    pub members: Vec<(usize, Live)>,
+}
+
+impl Alike {
+    /// Keeps the registers at some places.
+    pub fn keep(&mut self, is_kept: impl Fn(usize) -> bool) {
+        for (_, registers) in &mut self.members {
+            *registers =
+                (0..registers.len()).filter(|&place| is_kept(place)).map(|place| registers[place]).collect();
+        }
+    }
+
+    /// The registers of all members at a place.
+    pub fn at(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.members.iter().map(move |(_, registers)| registers[place])
+    }
+
+    /// The number of registers of each member.
+    pub fn width(&self) -> usize {
+        self.members[0].1.len()
+    }
+
+    pub fn registers(&self) -> impl Iterator<Item = usize> {
+        self.members.iter().flat_map(|(_, registers)| registers.iter().copied())
+    }
 }
 
 /// A roll of dice, or a call of a definition.
@@ -219,10 +258,13 @@ pub struct Code {
 }
 
 impl Op {
+    /// A merge, before it is known what is needed later.
+    pub const MERGE: Op = Op::Merge { live: Vec::new(), alike: Vec::new() };
+
     /// Whether paths diverge in it: it draws, decides or repeats, or contains an operation that does.
     pub fn is_random(&self) -> bool {
         match self {
-            Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } => true,
+            Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } | Op::Shuffle { .. } => true,
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_random),
             _ => false,
         }

@@ -309,6 +309,47 @@ pub type Block = Vec<Statement>;
 pub struct Statement {
     pub kind: StatementKind,
     pub span: Span,
+    /// The loops over the members of a group whose statements stand one after another in the block, and to
+    /// which it belongs, the outermost first.
+    pub turns: Vec<Turn>,
+}
+
+/// The turn of a member in a loop over the members of a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The index of the loop.
+    pub each: usize,
+    pub group: usize,
+    pub member: usize,
+}
+
+/// A statement, or a loop over the members of a group with the statements of each of them.
+pub enum Portion<'b> {
+    One(&'b Statement),
+    Each(Vec<(Turn, &'b [Statement])>),
+}
+
+impl<'b> Portion<'b> {
+    pub fn statements(&self) -> impl Iterator<Item = &'b Statement> {
+        let (one, turns) = match self {
+            Portion::One(one) => (Some(*one), &[][..]),
+            Portion::Each(turns) => (None, &turns[..]),
+        };
+        one.into_iter().chain(turns.iter().flat_map(|&(_, statements)| statements))
+    }
+}
+
+/// The statements of a block within so many loops over members, with those of a further loop together.
+pub fn portions(block: &[Statement], depth: usize) -> impl Iterator<Item = Portion<'_>> {
+    let each = move |one: &Statement| one.turns.get(depth).map(|turn| turn.each);
+    let together = move |one: &Statement, next: &Statement| each(one).is_some() && each(one) == each(next);
+    block.chunk_by(together).map(move |statements| match each(&statements[0]) {
+        None => Portion::One(&statements[0]),
+        Some(_) => {
+            let turns = statements.chunk_by(|one, next| one.turns[depth] == next.turns[depth]);
+            Portion::Each(turns.map(|of_one| (of_one[0].turns[depth], of_one)).collect())
+        }
+    })
 }
 
 #[derive(Clone, Debug)]

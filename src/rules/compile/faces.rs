@@ -36,7 +36,7 @@ impl Compiler<'_> {
     /// The rolls in a block that are read by number, with variables from `free` on, which is moved behind
     /// them.
     pub fn read_by_number(&mut self, block: &Block, free: &mut usize, found: &mut HashMap<usize, ByNumber>) {
-        for Statement { kind, span } in block {
+        for Statement { kind, span, .. } in block {
             match kind {
                 StatementKind::Roll { roll, .. } if self.program.rolls[*roll].is_read_by_number() => {
                     let parts = self.game.part_rolls(*roll);
@@ -133,7 +133,7 @@ impl Building<'_> {
                 }
             }
             self.next = next;
-            self.emit(Op::Merge { live: Vec::new() });
+            self.emit(Op::MERGE);
         }
         if compiler.game.has_no_cut(roll) {
             for &(answer, question, range) in &asked {
@@ -178,7 +178,7 @@ impl Building<'_> {
                     self.count(compiler, &by_number, (shown, is_from_high), count, span);
                 }
                 self.assign(compiler, to, self.variable(count), self.range(count));
-                self.emit(Op::Merge { live: Vec::new() });
+                self.emit(Op::MERGE);
             }
             self.block(compiler, body);
             self.turns.pop();

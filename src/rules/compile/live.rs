@@ -25,7 +25,7 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
         ops = backward.block(&ops, &mut live.clone());
         compute_once(&mut ops, false);
     }
-    ops.push(Op::Merge { live: Vec::new() });
+    ops.push(Op::MERGE);
     ops = backward.block(&ops, &mut live);
     merges(&mut ops, Needed::new(), false);
     ops
@@ -156,7 +156,31 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 }
                 *before = live.iter().copied().collect();
             }
-            Op::Merge { live: behind } => *behind = live.iter().copied().collect(),
+            Op::Merge { live: behind, alike } => {
+                *behind = live.iter().copied().collect();
+                alike.retain_mut(|alike| {
+                    let is_needed: Vec<[bool; 2]> = (0..alike.width())
+                        .map(|place| {
+                            [
+                                alike.at(place).any(|one| live.contains(&one)),
+                                alike.at(place).all(|one| live.contains(&one)),
+                            ]
+                        })
+                        .collect();
+                    alike.keep(|place| is_needed[place][0]);
+                    alike.width() > 0 && is_needed.iter().all(|[any, all]| any == all)
+                });
+            }
+            Op::Shuffle { alike, live: behind } => {
+                let before = alike.clone();
+                alike.keep(|place| before.at(place).any(|one| live.contains(&one)));
+                if alike.width() == 0 {
+                    return None;
+                }
+                live.extend(alike.registers());
+                let shuffled: Needed = alike.registers().collect();
+                *behind = live.difference(&shuffled).copied().collect();
+            }
         }
         Some(op)
     }

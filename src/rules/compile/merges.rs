@@ -8,7 +8,10 @@ use super::live::Needed;
 pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
     // The registers of `seen` whose current values were recorded.
     let mut recorded = Needed::new();
+    // Whether paths diverged since the last merge, and which members were alike there.
+    let (mut has_diverged, mut last_alike) = (false, Vec::new());
     ops.retain_mut(|op| {
+        has_diverged |= op.is_random();
         match op {
             Op::Record { from: Operand::Register(from), .. } => {
                 recorded.extend(seen.get(from));
@@ -45,12 +48,16 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
                 seen = live.iter().copied().collect();
                 is_forgotten = true;
             }
-            Op::Merge { live } => {
+            Op::Merge { live, alike } => {
+                is_forgotten |= !alike.is_empty() && (has_diverged || *alike != last_alike);
                 let live: Needed = live.iter().copied().collect();
                 let is_needed =
                     is_forgotten || seen.iter().any(|one| !live.contains(one) && !recorded.contains(one));
                 seen = if is_needed { live } else { &seen & &live };
                 is_forgotten = false;
+                if is_needed {
+                    (has_diverged, last_alike) = (false, alike.clone());
+                }
                 return is_needed;
             }
             Op::Check { .. } | Op::Record { .. } | Op::Indicate { .. } => {}

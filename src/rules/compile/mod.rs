@@ -1,5 +1,7 @@
 //! Compiles a program for the keys of a scenario: folds constants, and propagates ranges.
 
+mod alike;
+
 mod choice;
 
 mod dice;
@@ -27,12 +29,13 @@ pub use self::live::each_choice;
 use std::collections::HashMap;
 use std::slice;
 
+use self::alike::Decided;
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
-use super::code::{Code, Draw, Op, Place};
+use super::code::{Alike, Code, Draw, Op, Place};
 use super::game::Game;
-use super::program::{KeyValues, Program, Routine};
+use super::program::{KeyValues, Program, Routine, portions};
 use super::range::Range;
 use super::syntax::Span;
 use crate::expression::ExpressionError;
@@ -110,7 +113,8 @@ impl<'a> Compiler<'a> {
             work: 0,
             is_refused: false,
         };
-        let main = compiler.routine(&program.main, &[]);
+        let alike = alike::alike_by_keys(program, &game.keys);
+        let main = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
             let mut compiled = Compiled {
                 main,
@@ -126,15 +130,23 @@ impl<'a> Compiler<'a> {
         Err(compiler.wrong)
     }
 
-    /// Compiles a routine for arguments in these ranges.
-    fn routine(&mut self, routine: &Routine, arguments: &[Range]) -> Code {
+    /// Compiles a routine for arguments in these ranges, and with these members that are alike by their keys.
+    fn routine(&mut self, routine: &Routine, arguments: &[Range], alike: Vec<Alike>) -> Code {
         let (mut variables, mut by_number) = (routine.variables.len(), HashMap::new());
         self.read_by_number(&routine.body, &mut variables, &mut by_number);
         let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
         for (variable, &range) in arguments.iter().enumerate() {
             building.takes(variable, range);
         }
-        building.block(self, &routine.body);
+        building.alike.clone_from(&alike);
+        let mut starts = Vec::new();
+        for portion in portions(&routine.body, 0) {
+            starts.extend(portion.statements().map(|_| building.ops.len()));
+            building.portion(self, &portion, 0);
+        }
+        if !alike.is_empty() {
+            alike::limit(self.program, self.keys, &building.decided, &alike, &mut building.ops, &starts);
+        }
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
         let (registers, variables) = (building.registers, routine.variables.len());
@@ -162,7 +174,7 @@ impl<'a> Compiler<'a> {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let code = self.routine(&self.program.definitions[definition], &key.1);
+        let code = self.routine(&self.program.definitions[definition], &key.1, Vec::new());
         self.calls.push(code);
         self.known.insert(key, self.calls.len() - 1);
         self.calls.len() - 1
@@ -194,6 +206,9 @@ struct Building<'r> {
     chains: usize,
     /// The number of rounds that are played whatever the dice show, with those of definitions.
     played: u64,
+    /// The members that are alike here, if play treats them so.
+    alike: Vec<Alike>,
+    decided: Decided,
 }
 
 impl<'r> Building<'r> {
@@ -215,6 +230,8 @@ impl<'r> Building<'r> {
             rounds: 0,
             chains: 0,
             played: 0,
+            alike: Vec::new(),
+            decided: Decided::new(),
         }
     }
 }

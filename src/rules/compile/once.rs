@@ -42,7 +42,7 @@ fn taken_out(answers: &[Option<usize>], ops: &mut [Op], is_branch: bool) -> Vec<
             let is_fixed = is_branch && matches!(op, Op::Assign { .. });
             if !is_fixed && !reads.is_empty() && reads.is_subset(&follows) && !used.contains(&to) {
                 follows.insert(to);
-                taken.push(std::mem::replace(op, Op::Merge { live: Vec::new() }));
+                taken.push(std::mem::replace(op, Op::MERGE));
             } else {
                 follows.remove(&to);
                 used.extend(reads);

@@ -1,7 +1,7 @@
 //! Compiles statements.
 
-use super::super::code::{Draw, DrawnFrom, Fault, Op, Operand};
-use super::super::program::{ChartOfRules, Expr, Statement, StatementKind};
+use super::super::code::{Alike, Draw, DrawnFrom, Fault, Op, Operand};
+use super::super::program::{ChartOfRules, Expr, Portion, Statement, StatementKind, Turn, portions};
 use super::super::range::Range;
 use super::super::roll::{MOST_DICE, Question, SIDES};
 use super::super::syntax::Span;
@@ -12,18 +12,63 @@ use crate::description::Moment;
 
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
-        for statement in block {
-            if compiler.is_too_long(&statement.span) {
-                return;
-            }
-            let next = self.next;
-            self.statement(compiler, statement);
-            self.next = next;
-            self.emit(Op::Merge { live: Vec::new() });
-        }
+        self.block_within(compiler, block, 0);
     }
 
-    fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span }: &Statement) {
+    /// Compiles the statements of a block within so many loops over members.
+    fn block_within(&mut self, compiler: &mut Compiler<'_>, block: &[Statement], depth: usize) {
+        portions(block, depth).for_each(|portion| self.portion(compiler, &portion, depth));
+    }
+
+    pub fn portion(&mut self, compiler: &mut Compiler<'_>, portion: &Portion<'_>, depth: usize) {
+        let turns = match portion {
+            Portion::One(one) if compiler.is_too_long(&one.span) => return,
+            Portion::One(one) => {
+                let next = self.next;
+                self.statement(compiler, one);
+                self.next = next;
+                return self.merge();
+            }
+            Portion::Each(turns) => turns,
+        };
+        // Members whose turn is over are alike, and those whose turn comes.
+        let all = self.alike.clone();
+        let apart = |group: usize, is_over: &dyn Fn(usize) -> bool, is_coming: &dyn Fn(usize) -> bool| {
+            let mut apart = Vec::new();
+            for Alike { group: of, members } in &all {
+                let sides: &[&dyn Fn(usize) -> bool] =
+                    if *of == group { &[is_over, is_coming] } else { &[&|_| true] };
+                let side = |is_in: &dyn Fn(usize) -> bool| Alike {
+                    group: *of,
+                    members: members.iter().filter(|(member, _)| is_in(*member)).cloned().collect(),
+                };
+                apart.extend(sides.iter().map(|is_in| side(is_in)).filter(|side| side.members.len() > 1));
+            }
+            apart
+        };
+        for &(Turn { group, member, .. }, statements) in turns {
+            self.alike = apart(group, &|other| other < member, &|other| other > member);
+            self.block_within(compiler, statements, depth + 1);
+            self.alike = apart(group, &|other| other <= member, &|other| other > member);
+            self.merge();
+        }
+        self.alike = all;
+    }
+
+    /// Merges rows, up to the order of members that are alike and take the same values here.
+    fn merge(&mut self) {
+        let takes_the_same = |alike: &&Alike| {
+            (0..alike.width()).all(|place| {
+                let mut ranges = alike.at(place).map(|variable| self.env.get(variable));
+                let first = ranges.next();
+                ranges.all(|range| Some(range) == first)
+            })
+        };
+        let alike = self.alike.iter().filter(takes_the_same).cloned().collect();
+        self.emit(Op::Merge { live: Vec::new(), alike });
+    }
+
+    fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span, .. }: &Statement) {
         match kind {
             StatementKind::Assign { variable, value } => {
                 let (from, range) = self.valued(compiler, value);
@@ -52,6 +97,14 @@ impl Building<'_> {
             }
             StatementKind::If { condition, yes, no } => {
                 let decided = self.expression(compiler, condition);
+                let truth = match decided {
+                    Operand::Constant(truth) => Some(truth != 0),
+                    Operand::Register(_) => None,
+                };
+                if self.settling == 0 && !self.alike.is_empty() {
+                    let known = self.decided.entry(std::ptr::from_ref(condition)).or_insert(truth);
+                    *known = known.filter(|known| truth == Some(*known));
+                }
                 match decided {
                     Operand::Constant(0) => self.block(compiler, no),
                     Operand::Constant(_) => self.block(compiler, yes),

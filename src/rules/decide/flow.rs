@@ -152,7 +152,7 @@ impl<'a> Flow<'a> {
                 }
                 self.depth -= 1;
             }
-            Op::Merge { .. } | Op::Check { .. } => {}
+            Op::Merge { .. } | Op::Shuffle { .. } | Op::Check { .. } => {}
             _ => drop(self.push(Instruction::Compute(op))),
         }
     }

@@ -173,7 +173,7 @@ impl Resolver {
             for &(variable, _) in &scope.routine.outputs {
                 let value = Expr::constant(0, name.span.clone());
                 let kind = StatementKind::Assign { variable, value };
-                scope.routine.body.insert(0, Statement { kind, span: name.span.clone() });
+                scope.routine.body.insert(0, Statement { kind, span: name.span.clone(), turns: Vec::new() });
             }
         }
         let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];

@@ -410,7 +410,7 @@ pub fn choose(
     let variable = scope.variable("", ty);
     let assign = |value: Expr| {
         let span = value.span.clone();
-        Statement { kind: StatementKind::Assign { variable, value }, span }
+        Statement { kind: StatementKind::Assign { variable, value }, span, turns: Vec::new() }
     };
     yes.push(assign(yes_value));
     no.push(assign(no_value));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::super::program::{
-    Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Type,
+    Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Turn, Type,
 };
 use super::super::syntax::{self, FollowedText, Group, Key, Name, Over, Span};
 use super::expressions::binary;
@@ -80,7 +80,7 @@ impl Resolver {
             let ExprKind::Variable(variable) = counter.kind else { unreachable!("it was held") };
             let value = binary(Operator::Plus, counter, Expr::constant(1, span.clone()), span);
             let kind = StatementKind::Assign { variable, value };
-            body.insert(0, Statement { kind, span: span.clone() });
+            body.insert(0, Statement { kind, span: span.clone(), turns: Vec::new() });
         }
         if let Some(Expr { kind: ExprKind::Constant(rounds), span }) = &most
             && !(0..=MOST_ROUNDS).contains(rounds)
@@ -195,8 +195,12 @@ impl Resolver {
                     self.loop_over_members(scope, (&name.text, group), condition, yes, span);
                     return Ok(());
                 }
-                self.for_each_member(scope, &name.text, group, |resolver, scope, _| {
+                let each = scope.eachs;
+                scope.eachs += 1;
+                self.for_each_member(scope, &name.text, group, |resolver, scope, member| {
+                    scope.turns.push((scope.level(), Turn { each, group, member }));
                     resolver.statements(scope, body);
+                    scope.turns.pop();
                 });
                 return Ok(());
             }

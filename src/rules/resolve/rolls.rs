@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, Statement, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, StatementKind, Type};
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
 use super::dice::DieOfRoll;
@@ -592,11 +592,10 @@ impl Resolver {
     pub fn draw(&mut self, scope: &mut Scope, made: &mut NamedRoll) -> Drawn {
         let known = scope.opened.get(made.level + 1).copied().unwrap_or(scope.clock);
         scope.clock += 1;
-        let block = &mut scope.blocks[made.level];
-        let drawn = Drawn { statement: block.len(), known, answered: scope.clock };
+        let drawn = Drawn { statement: scope.blocks[made.level].len(), known, answered: scope.clock };
         let kind =
             StatementKind::Roll { roll: made.roll, arguments: made.arguments.clone(), answers: Vec::new() };
-        block.push(Statement { kind, span: self.rolls[made.roll].span.clone() });
+        scope.push_into(made.level, kind, &self.rolls[made.roll].span);
         made.drawn = Some(drawn);
         drawn
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::program::{Block, Expr, ExprKind, Routine, Statement, StatementKind, Type, Variable};
+use super::super::program::{Block, Expr, ExprKind, Routine, Statement, StatementKind, Turn, Type, Variable};
 use super::super::syntax::Span;
 
 /// A routine that is being resolved.
@@ -23,6 +23,11 @@ pub struct Scope {
     pub clock: usize,
     /// The open loops, the innermost last.
     pub loops: Vec<Loop>,
+    /// The open loops over members that are resolved for each of them: the indices of their blocks, and whose
+    /// turn it is.
+    pub turns: Vec<(usize, Turn)>,
+    /// The number of such loops so far.
+    pub eachs: usize,
     /// The face of a die, while a question about it is resolved.
     pub face: Option<Face>,
     /// Whether nothing is played here, as in a note: a definition is then a formula.
@@ -96,8 +101,13 @@ pub struct Face {
 impl Scope {
     /// Adds a statement to the innermost block.
     pub fn push(&mut self, kind: StatementKind, span: &Span) {
-        let block = self.blocks.last_mut().expect("a routine has a block");
-        block.push(Statement { kind, span: span.clone() });
+        self.push_into(self.level(), kind, span);
+    }
+
+    /// Adds a statement to the block with this index.
+    pub fn push_into(&mut self, level: usize, kind: StatementKind, span: &Span) {
+        let turns = self.turns.iter().filter(|(of, _)| *of == level).map(|&(_, turn)| turn).collect();
+        self.blocks[level].push(Statement { kind, span: span.clone(), turns });
     }
 
     /// Adds a variable.

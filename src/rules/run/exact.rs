@@ -297,8 +297,12 @@ impl<'a> Exact<'a> {
             }
             Op::Repeat { .. } => self.repeat(op, rows)?,
             // Under a mask, rows keep their places.
-            Op::Merge { live } if mask.is_none() => rows.merge(live),
+            Op::Merge { live, alike } if mask.is_none() => {
+                alike.iter().for_each(|alike| rows.sort(alike));
+                rows.merge(live);
+            }
             Op::Merge { .. } => {}
+            Op::Shuffle { alike, live } => self.shuffle(rows, alike, live)?,
         }
         Ok(())
     }

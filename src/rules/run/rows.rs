@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::code::{Live, Op, Operand};
+use super::super::code::{Alike, Live, Op, Operand};
 use super::super::program::Operator;
 use super::kernel::{self, View};
 use super::states::States;
@@ -226,6 +226,33 @@ impl Rows {
         repeat_each(&mut self.weights, total, counts());
         let outcomes = drawn.iter().flat_map(|(_, weights)| *weights);
         self.weights.iter_mut().zip(outcomes).for_each(|(weight, outcome)| *weight *= outcome);
+    }
+
+    /// Sorts members that are alike, in each row.
+    pub fn sort(&mut self, alike: &Alike) {
+        let (rows, members, width) = (self.len(), alike.members.len(), alike.width());
+        let registers: Vec<usize> = alike.registers().collect();
+        self.fit(&registers);
+        let mut columns: Vec<Vec<i32>> =
+            registers.iter().map(|&register| std::mem::take(&mut self.columns[register])).collect();
+        let mut before: SmallVec<[i32; 64]> = smallvec![0; columns.len()];
+        let mut order: SmallVec<[usize; 16]> = (0..members).collect();
+        for row in 0..rows {
+            before.iter_mut().zip(&columns).for_each(|(value, column)| *value = column[row]);
+            let of = |member: usize| &before[member * width..][..width];
+            if (1..members).all(|member| of(member - 1) <= of(member)) {
+                continue;
+            }
+            order.sort_unstable_by_key(|&member| of(member));
+            for (to, &from) in order.iter().enumerate() {
+                for place in 0..width {
+                    columns[to * width + place][row] = before[from * width + place];
+                }
+            }
+        }
+        for (register, column) in registers.into_iter().zip(columns) {
+            self.columns[register] = column;
+        }
     }
 
     /// Merges rows that agree in these columns and in the recorded metrics, in the order of first

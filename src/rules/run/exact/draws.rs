@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::super::super::code::{Draw, DrawnFrom, Live, Offer, Op, Operand};
+use super::super::super::code::{Alike, Draw, DrawnFrom, Live, Offer, Op, Operand};
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Counts, MOST_STEPS, NoDistribution};
@@ -26,6 +26,15 @@ pub(super) fn up_to_merge(ops: &[Op]) -> &[Op] {
         Some(end) if matches!(ops[end], Op::Merge { .. }) => &ops[..=end],
         _ => &[],
     }
+}
+
+/// The next order of these in the order of all of them, each once; false behind the last.
+fn next_order<T: Ord>(items: &mut [T]) -> bool {
+    let Some(falls) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
+    let last = items.iter().rposition(|item| *item > items[falls]).expect("the next one is greater");
+    items.swap(falls, last);
+    items[falls + 1..].reverse();
+    true
 }
 
 impl Exact<'_> {
@@ -58,6 +67,47 @@ impl Exact<'_> {
         let drawn: Vec<(&[Vec<i32>], &[f64])> =
             drawn.iter().map(|(options, weights)| (&options[..], &weights[..])).collect();
         rows.expand(total, &drawn, &[to], live);
+        Ok(())
+    }
+
+    /// Tells members apart: every order of theirs that can be told from others is equally likely.
+    pub(super) fn shuffle(&mut self, rows: &mut Rows, alike: &Alike, live: &Live) -> Result<(), Stop> {
+        let registers: Vec<usize> = alike.registers().collect();
+        rows.fit(&registers);
+        let mut known = States::new(registers.len());
+        let mut orders: Vec<Drawn> = Vec::new();
+        let mut drawn: Vec<usize> = Vec::with_capacity(rows.len());
+        for row in 0..rows.len() {
+            let values: Vec<i32> = registers.iter().map(|&register| rows.columns[register][row]).collect();
+            let number = known.insert(&values);
+            if number == orders.len() {
+                let mut members: Vec<&[i32]> = values.chunks(alike.width()).collect();
+                members.sort_unstable();
+                let mut found: Vec<Vec<i32>> = vec![Vec::new(); registers.len()];
+                loop {
+                    found
+                        .iter_mut()
+                        .zip(members.iter().copied().flatten())
+                        .for_each(|(column, &value)| column.push(value));
+                    self.afford(1, 0)?;
+                    if !next_order(&mut members) {
+                        break;
+                    }
+                }
+                let number = found[0].len();
+                orders.push(Drawn {
+                    outputs: found,
+                    weights: vec![1.0 / number as f64; number],
+                    omitted: 0.0,
+                });
+            }
+            drawn.push(number);
+        }
+        let total = drawn.iter().map(|&number| orders[number].weights.len()).sum();
+        self.afford(total as u64, (total * ((live.len() + registers.len()) * 4 + 16)) as u64)?;
+        let drawn: Vec<(&[Vec<i32>], &[f64])> =
+            drawn.iter().map(|&number| (&orders[number].outputs[..], &orders[number].weights[..])).collect();
+        rows.expand(total, &drawn, &registers, live);
         Ok(())
     }
 
@@ -118,7 +168,7 @@ impl Exact<'_> {
                 drawn[start..end].iter().map(|drawn| (&drawn.outputs[..], &drawn.weights[..])).collect();
             part.expand(total, &outcomes, outputs, live);
             steps.iter().try_for_each(|op| self.op(op, &mut part, None))?;
-            let Some(Op::Merge { live: kept }) = steps.last().filter(|_| !is_whole) else {
+            let Some(Op::Merge { live: kept, .. }) = steps.last().filter(|_| !is_whole) else {
                 *rows = part;
                 return Ok(());
             };

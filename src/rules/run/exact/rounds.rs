@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::super::super::code::{Live, Op, Operand, Place};
+use super::super::super::code::{Alike, Live, Op, Operand, Place};
 use super::super::super::compile::each_choice;
 use super::super::super::program::Operator;
 use super::super::groups::{END, Groups};
@@ -144,6 +144,12 @@ impl Loop {
         for ops in [head, body] {
             only_added_to(ops, places, &mut counted);
             each_choice(ops, &mut |place, _, _| reads_round |= places[place].rounds > 0 && !follows_all);
+            // What belongs to a member stays with it.
+            each_alike(ops, &mut |alike| {
+                alike.registers().for_each(|one| {
+                    counted.remove(&one);
+                });
+            });
         }
         let state = |live: &Live| {
             live.iter().copied().filter(|register| !counted.contains(register)).collect::<Live>()
@@ -151,7 +157,7 @@ impl Loop {
         let mut stages = vec![Stage::new(0..0, state(before))];
         let (mut begin, mut needed) = (0, inner);
         for (place, op) in body.iter().enumerate() {
-            if let Op::Merge { live } = op
+            if let Op::Merge { live, .. } = op
                 && body[begin..place].iter().any(Op::is_random)
                 && place + 1 < body.len()
             {
@@ -711,6 +717,20 @@ fn only_added_to(ops: &[Op], places: &[Place], counted: &mut BTreeSet<usize>) {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Calls `visit` for members that are alike somewhere in these operations.
+fn each_alike(ops: &[Op], visit: &mut impl FnMut(&Alike)) {
+    for op in ops {
+        match op {
+            Op::Merge { alike, .. } => alike.iter().for_each(&mut *visit),
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
+                each_alike(one, visit);
+                each_alike(other, visit);
+            }
+            _ => {}
         }
     }
 }
