@@ -126,8 +126,7 @@ pub fn limits(key: &Key, path: &str, outline: &Outline) -> Option<(i64, i64)> {
 }
 
 /// The greatest value of a key, of those in a range and its end, that the rules allow where the other
-/// keys are as they are: no Force above twice Magic. The start of the range counts as allowed. Rule
-/// texts declare the ranges of their keys, and may take long to prepare, so they are not asked.
+/// keys are as they are: no Force above twice Magic. The start of the range counts as allowed.
 fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outline) -> i64 {
     let Outline { system, procedure, input, .. } = outline;
     let mut known = input.clone();
@@ -138,7 +137,8 @@ fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outl
         known.set(path, Value::Integer(value));
         procedure.prepare_all(&known, &system.presets).is_ok_and(|prepared| prepared.faults.is_empty())
     };
-    if procedure.declares_limits || start >= end || is_allowed(end) {
+    let is_limited = procedure.limited.as_ref().is_none_or(|limited| limited.iter().any(|key| *key == path));
+    if !is_limited || start >= end || is_allowed(end) {
         return end;
     }
     let (mut allowed, mut refused) = (start, end);

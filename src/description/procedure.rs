@@ -21,8 +21,9 @@ pub struct ProcedureDescription {
     pub figures: Vec<Figure>,
     /// The text of its rules, in `games`; empty if there is none.
     pub rules: Str,
-    /// Whether its keys declare all their limits, so that no others are found by trying values.
-    pub declares_limits: bool,
+    /// The keys whose limits depend on other keys; those of all, if that is not known. They are found by trying
+    /// values.
+    pub limited: Option<Vec<Str>>,
     prepare: Box<dyn Fn(&CheckedInput) -> Prepared + Send + Sync>,
 }
 
@@ -43,7 +44,7 @@ impl ProcedureDescription {
             side_effect: Str::Borrowed(""),
             figures: Vec::new(),
             rules: Str::Borrowed(""),
-            declares_limits: false,
+            limited: None,
             prepare: Box::new(prepare),
         }
     }
@@ -72,9 +73,9 @@ impl ProcedureDescription {
         self
     }
 
-    /// This procedure, whose keys declare all their limits.
-    pub fn declares_limits(self) -> Self {
-        ProcedureDescription { declares_limits: true, ..self }
+    /// This procedure, in which other keys limit these alone.
+    pub fn limited(self, keys: impl IntoIterator<Item: Into<Str>>) -> Self {
+        ProcedureDescription { limited: Some(keys.into_iter().map(Into::into).collect()), ..self }
     }
 
     /// The whole numbers of the scenario that `fizzle new` writes, with their paths: first those of

@@ -61,7 +61,10 @@ pub fn figure(followed: &Followed, value: FollowedValue, sides: &Sides) -> Optio
     let mut endings: Vec<Str> = labels.into_iter().map(Str::from).collect();
     let round = round(followed).to_owned();
     let course = Course {
-        title: followed.name.replace('_', " ").into(),
+        title: match &*followed.title {
+            "" => followed.name.replace('_', " ").into(),
+            title => title.to_owned().into(),
+        },
         help: format!("after each {round}; what has ended stays as it was").into(),
         round: round.into(),
         open: endings.pop().unwrap_or_default(),

@@ -43,7 +43,7 @@ struct Laws {
     bytes: u64,
 }
 
-/// The distributions of rolls that read no keys: the scenarios of a program share them.
+/// The distributions of rolls, which the scenarios of a program share.
 #[derive(Debug, Default)]
 pub struct SharedLaws(Mutex<Shared>);
 
@@ -53,7 +53,7 @@ struct Shared {
     bytes: u64,
 }
 
-/// A roll, its arguments, and the bits of the probability at which open-ended dice are cut.
+/// A roll, its arguments and the values of the keys that it reads, and the bits of the probability at which open-ended dice are cut.
 type Thrown = (usize, Vec<i64>, u64);
 
 /// The distribution of a roll.
@@ -309,17 +309,16 @@ impl Game {
     /// or a new one.
     fn known_within(&self, roll: usize, arguments: &[i64], most: f64) -> Result<Known, NoDistribution> {
         let described = &self.program.rolls[roll];
-        let key = (!described.reads_keys()).then(|| (roll, arguments.to_vec(), self.cut.to_bits()));
-        let shared = key.as_ref().and_then(|key| self.program.laws.get(key));
-        if let Some(known) = shared.filter(|known| known.steps <= most) {
+        let read = described.keys_read();
+        let read = read.iter().map(|&key| self.keys.of(key).unwrap_or(i64::MIN));
+        let key = (roll, arguments.iter().copied().chain(read).collect(), self.cut.to_bits());
+        if let Some(known) = self.program.laws.get(&key).filter(|known| known.steps <= most) {
             return Ok(known);
         }
         let pool = described.pool(arguments, self.context())?;
         let (law, steps) = pool.law(most)?;
         let known = Known { law: Arc::new(law), steps, least: pool.least().collect() };
-        if let Some(key) = key {
-            self.program.laws.insert(key, known.clone());
-        }
+        self.program.laws.insert(key, known.clone());
         Ok(known)
     }
 

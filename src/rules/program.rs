@@ -217,6 +217,8 @@ pub struct Choice {
 #[derive(Debug)]
 pub struct Followed {
     pub name: String,
+    /// The title of its chart; may be empty.
+    pub title: String,
     /// The table that it has with others; it has one of its own otherwise.
     pub table: Option<String>,
     /// The names of the values 0, 1, and so on.
@@ -624,6 +626,22 @@ impl Program {
             let (table, key) = rest.split_once('.')?;
             Some((group, table.parse().ok()?, key))
         })
+    }
+
+    /// The keys that a requirement limits by other keys, as in `require force <= 2 * magic`.
+    pub(super) fn limited(&self) -> Vec<&str> {
+        let mut limited = Vec::new();
+        for requirement in &self.requirements {
+            requirement.condition.each_part(&mut |part| {
+                if let ExprKind::Binary(Operator::Less | Operator::LessOrEqual, left, right) = part
+                    && let ExprKind::Key(key) = left.kind
+                    && right.reads_keys()
+                {
+                    limited.push(self.keys[key].name.as_str());
+                }
+            });
+        }
+        limited
     }
 
     /// Where a key is declared.

@@ -265,11 +265,11 @@ impl Roll {
         self.open_end.as_ref().is_some_and(|open_end| open_end.most.is_none())
     }
 
-    /// Whether the keys of a scenario change its distribution.
-    pub fn reads_keys(&self) -> bool {
+    /// The keys of a scenario that may change its distribution.
+    pub fn keys_read(&self) -> Vec<usize> {
         let asked = self.questions.iter().filter_map(Question::value);
         let changed = self.rerolls.iter().chain(self.open_end.as_ref().map(|open_end| &open_end.condition));
-        asked.chain(changed).any(Expr::reads_keys)
+        asked.chain(changed).flat_map(|expr| expr.keys_read().1).collect()
     }
 
     /// The maximum number of dice, or of cards.

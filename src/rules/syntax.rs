@@ -186,6 +186,8 @@ pub struct FollowedText {
     pub range: Option<[Syntax; 2]>,
     /// The label that the player plays for.
     pub won: Option<(String, Span)>,
+    /// The title of its chart; may be empty.
+    pub title: String,
 }
 
 /// What stands at each of several places at the end, such as the boxes of a damage track.

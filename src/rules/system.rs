@@ -75,7 +75,8 @@ impl Program {
             None => (PROCEDURE.to_owned(), title.to_owned()),
             Some((name, help)) => (name.text.clone(), help.clone()),
         };
-        self.started(ProcedureDescription::new(name, help, keys, prepare).declares_limits())
+        let limited = self.limited().into_iter().map(str::to_owned).collect::<Vec<_>>();
+        self.started(ProcedureDescription::new(name, help, keys, prepare).limited(limited))
     }
 
     /// The path of the key that does not meet a requirement: of those that it reads, one that is asked for and

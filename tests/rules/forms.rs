@@ -1,6 +1,7 @@
 //! What texts of whole games say: steps of a rulebook, presets of procedures, decimals, decisions in words.
 
 use fizzle::analysis::{MAX_OUTCOMES, Progress, exact};
+use fizzle::description::FigureKind;
 use fizzle::scenario::{Document, Scenario};
 
 use super::{mean, near};
@@ -192,4 +193,21 @@ fn options_meet_a_condition_and_are_said_in_words() {
     assert_eq!(first, fizzle::description::Datum::Text("stake 2".to_owned()));
     assert!(scenario.input.get("policy.stake").is_none());
     refused(&POT.replace("stake == 0 || ", "stake > 0 && "), "", "no option may meet the condition here");
+}
+
+#[test]
+fn a_followed_value_names_its_chart() {
+    let text = "labels stands = 'foe' | 'both'\nfoe = 3\nrepeat 2 while foe > 0 {\n \
+                follow stands = foe <= 0 ? 'foe' : 'both' \"who is left\"\n foe -= d2\n}\nreport foe";
+    let scenario = checked(text, "").unwrap();
+    let titles: Vec<String> = scenario
+        .ready
+        .figures
+        .iter()
+        .filter_map(|figure| match &figure.kind {
+            FigureKind::Stacks(course) => Some(course.title.to_string()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(titles, ["who is left"]);
 }

@@ -292,6 +292,11 @@ count = 2
         ("force = [2, 3, 5], ", ""),
         (", reagents = [0, 2]", ""),
         ("caster = \"best\"", "caster = \"best\", withdraw = false"),
+        // With one dram left, nothing can be cast.
+        (
+            "caster = \"best\", force = [2, 3, 5], reagents = [0, 2]",
+            "caster = \"best\", withdraw = false, reagents = [3, 2]",
+        ),
         ("fall = 1.25, dram = 0.2, cast = 0.1", "fall = 2"),
         ("table = \"direct\"", "table = \"direct\", area = true"),
     ] {

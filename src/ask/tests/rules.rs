@@ -42,6 +42,19 @@ fn presets_of_a_text_can_be_chosen() {
 }
 
 #[test]
+fn limits_of_what_players_choose_follow_from_requirements() {
+    let scenario = scenario_of(
+        "key magic = 4 in 1..9\nkey force chosen = 3 in 1..99\nkey dice chosen = 2 in 0..99\n\
+         require force <= 2 * magic \"Force {force} is too high\"\nreport hits = (force)d6.count(x, x > dice)",
+    );
+    let limits = |changes: Value, key: &str| field(&shown(&scenario, changes)["form"], key)["limits"].clone();
+    assert_eq!(limits(json!([]), "force"), json!([1, 8]));
+    assert_eq!(limits(json!([{ "set": ["magic", "3"] }]), "force"), json!([1, 6]));
+    assert_eq!(limits(json!([{ "set": ["force", "50"] }]), "force"), json!([1, 8]));
+    assert_eq!(limits(json!([]), "dice"), json!([0, 99]));
+}
+
+#[test]
 fn a_text_expects_what_its_defaults_do() {
     // The scenario does not change the expectations of the text, and has one of its own.
     let scenario =

@@ -66,7 +66,8 @@ impl Reader<'_> {
             let (name, value) = (self.defined()?, self.parser.expression()?);
             let range = if self.eat_word("in") { Some(self.range()?) } else { None };
             let won = self.played_for()?;
-            values.push(FollowedText { name, value, range, won });
+            let title = self.text_if_any();
+            values.push(FollowedText { name, value, range, won, title });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Follow { table, values });
             }

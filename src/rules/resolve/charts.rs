@@ -59,7 +59,17 @@ impl Resolver {
             let (name, labels) = (format!("{} {place}", name.text), labels.clone());
             let (head, value) = (head.clone(), value.clone());
             let (table, least, won, most) = (None, None, 0, None);
-            self.followed.push(Followed { name, table, labels, least, won, head, value, most });
+            self.followed.push(Followed {
+                name,
+                title: String::new(),
+                table,
+                labels,
+                least,
+                won,
+                head,
+                value,
+                most,
+            });
         }
         scope.open();
         scope.push(StatementKind::Chart(self.charts.len()), span);

@@ -102,7 +102,7 @@ impl Resolver {
         &mut self,
         scope: &mut Scope,
         table: Option<&Name>,
-        FollowedText { name, value, range, won }: &FollowedText,
+        FollowedText { name, value, range, won, title }: &FollowedText,
         most: &Expr,
     ) -> Resolved<usize> {
         let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
@@ -152,6 +152,7 @@ impl Resolver {
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
         self.followed.push(Followed {
             name,
+            title: title.clone(),
             table,
             labels,
             least,

@@ -1,5 +1,7 @@
 //! Runs programs through all readers.
 
+mod alike;
+
 mod decisions;
 
 mod decks;
