@@ -64,6 +64,8 @@ struct Known {
     steps: f64,
     /// The least answers that can be thrown, however unlikely they are, as far as they are known.
     least: Arc<[Option<i64>]>,
+    /// The keys that it depends on.
+    read: Arc<[usize]>,
 }
 
 impl Known {
@@ -309,15 +311,21 @@ impl Game {
     /// or a new one.
     fn known_within(&self, roll: usize, arguments: &[i64], most: f64) -> Result<Known, NoDistribution> {
         let described = &self.program.rolls[roll];
-        let read = described.keys_read();
-        let read = read.iter().map(|&key| self.keys.of(key).unwrap_or(i64::MIN));
-        let key = (roll, arguments.iter().copied().chain(read).collect(), self.cut.to_bits());
+        let may_read = described.keys_read();
+        let values = may_read.iter().map(|&key| self.keys.peek(key).unwrap_or(i64::MIN));
+        let key = (roll, arguments.iter().copied().chain(values).collect(), self.cut.to_bits());
         if let Some(known) = self.program.laws.get(&key).filter(|known| known.steps <= most) {
+            self.keys.mark(&known.read);
             return Ok(known);
         }
-        let pool = described.pool(arguments, self.context())?;
+        // Which keys are read depends on others: what nothing reads makes no difference.
+        let keys: KeyValues = (0..self.program.keys.len()).map(|key| self.keys.peek(key)).collect();
+        let pool = described.pool(arguments, Context { keys: &keys, ..self.context() });
+        let read: Arc<[usize]> = may_read.into_iter().filter(|&key| keys.is_read(key)).collect();
+        self.keys.mark(&read);
+        let pool = pool?;
         let (law, steps) = pool.law(most)?;
-        let known = Known { law: Arc::new(law), steps, least: pool.least().collect() };
+        let known = Known { law: Arc::new(law), steps, least: pool.least().collect(), read };
         self.program.laws.insert(key, known.clone());
         Ok(known)
     }

@@ -534,6 +534,11 @@ impl KeyValues {
         self.values[key]
     }
 
+    /// Marks keys as read.
+    pub fn mark(&self, keys: &[usize]) {
+        keys.iter().for_each(|&key| self.read[key].store(true, Ordering::Relaxed));
+    }
+
     /// Whether a key was read.
     pub fn is_read(&self, key: usize) -> bool {
         self.read[key].load(Ordering::Relaxed)

@@ -101,7 +101,7 @@ impl Building<'_> {
                     Operand::Constant(truth) => Some(truth != 0),
                     Operand::Register(_) => None,
                 };
-                if self.settling == 0 && !self.alike.is_empty() {
+                if self.settling == 0 && self.routine.name.is_empty() {
                     let known = self.decided.entry(std::ptr::from_ref(condition)).or_insert(truth);
                     *known = known.filter(|known| truth == Some(*known));
                 }

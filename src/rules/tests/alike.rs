@@ -24,9 +24,10 @@ fn visited(text: &str, set: &[(&str, i64)]) -> u64 {
     rules.enumerate(&packing, Budget::new(10_000_000)).unwrap().visited
 }
 
-/// Whether fewer rows are visited than if a key that nothing reads told the members apart.
+/// Whether fewer rows are visited than if a key that nothing reads told the members apart, in a longer fight.
 fn are_sorted(text: &str) -> bool {
-    visited(text, &[]) < visited(text, &[("one.0.luck", 1), ("one.2.luck", 2)])
+    let text = text.replace("repeat 2", "repeat 4").replace("o.left = 2", "o.left = 3");
+    visited(&text, &[]) < visited(&text, &[("one.0.luck", 1), ("one.2.luck", 2)])
 }
 
 #[test]
