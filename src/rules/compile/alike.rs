@@ -37,7 +37,10 @@ pub fn alike_by_keys(program: &Program, keys: &KeyValues) -> Vec<Alike> {
     for (group, of) in program.groups.iter().enumerate() {
         let start = format!("{}.", of.name);
         let mut fields: BTreeMap<&str, BTreeMap<usize, usize>> = BTreeMap::new();
-        for (variable, known) in program.main.variables.iter().enumerate() {
+        // What is reported of a member may be called like what it is computed from.
+        let is_reported = |variable| program.metrics.iter().any(|metric| metric.variable == variable);
+        let variables = program.main.variables.iter().enumerate();
+        for (variable, known) in variables.filter(|&(variable, _)| !is_reported(variable)) {
             let field = known.name.strip_prefix(&start).and_then(|rest| rest.split_once('.'));
             if let Some((member, field)) = field.and_then(|(one, field)| Some((one.parse().ok()?, field))) {
                 fields.entry(field).or_default().insert(member, variable);
