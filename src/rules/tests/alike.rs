@@ -63,7 +63,7 @@ fn members_that_play_tells_apart_are_not() {
             "last, each one: left",
         ),
         (
-            "for o in one {\n hit = shot(o, aim)\n o.left -= hit\n hits = 2 * hits + hit\n}",
+            "for o in one {\n hit = shot(o, aim)\n o.left -= hit\n hits = (2 * hits + hit) % 7\n}",
             "hits, each one: left",
         ),
         // The number of a member matters.
