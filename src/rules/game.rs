@@ -53,7 +53,8 @@ struct Shared {
     bytes: u64,
 }
 
-/// A roll, its arguments and the values of the keys that it reads, and the bits of the probability at which open-ended dice are cut.
+/// A roll, its arguments and the values of the keys that it may read, and the bits of the probability at which
+/// open-ended dice are cut.
 type Thrown = (usize, Vec<i64>, u64);
 
 /// The distribution of a roll.
@@ -319,7 +320,7 @@ impl Game {
             return Ok(known);
         }
         // Which keys are read depends on others: what nothing reads makes no difference.
-        let keys: KeyValues = (0..self.program.keys.len()).map(|key| self.keys.peek(key)).collect();
+        let keys = self.keys.unread();
         let pool = described.pool(arguments, Context { keys: &keys, ..self.context() });
         let read: Arc<[usize]> = may_read.into_iter().filter(|&key| keys.is_read(key)).collect();
         self.keys.mark(&read);

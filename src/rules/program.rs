@@ -89,6 +89,14 @@ pub struct GroupOfRules {
     pub members: Vec<Member>,
 }
 
+impl GroupOfRules {
+    /// The type of a member: the labels of all, and behind them that of nobody.
+    pub fn member_type(&self) -> Type {
+        let labels = self.members.iter().map(|member| member.label.clone());
+        Type::Label(labels.chain([NOBODY.to_owned()]).collect())
+    }
+}
+
 /// A member of a group.
 #[derive(Clone, Debug)]
 pub struct Member {
@@ -532,6 +540,11 @@ impl KeyValues {
     /// The value of a key, which is not read by this.
     pub fn peek(&self, key: usize) -> Option<i64> {
         self.values[key]
+    }
+
+    /// The same values, none of them read.
+    pub fn unread(&self) -> KeyValues {
+        self.values.iter().copied().collect()
     }
 
     /// Marks keys as read.

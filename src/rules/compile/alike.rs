@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::code::{Alike, Op};
 use super::super::program::{
-    Expr, ExprKind, KeyValues, NOBODY, Operator, Options, Portion, Program, Statement, StatementKind, Turn,
-    Type, portions,
+    Expr, ExprKind, GroupOfRules, KeyValues, Operator, Options, Portion, Program, Statement, StatementKind,
+    Turn, Type, portions,
 };
 
 /// What a text says, apart from how it says it.
@@ -65,8 +65,7 @@ pub fn alike_by_keys(program: &Program, keys: &KeyValues) -> Vec<Alike> {
 }
 
 /// The number of statements of the main routine, from its beginning, that treat these members alike.
-fn treated_alike(program: &Program, keys: &KeyValues, decided: &Decided, alike: &Alike) -> usize {
-    let mut reading = Reading::new(program, keys, decided);
+fn treated_alike(reading: &mut Reading<'_>, alike: &Alike) -> usize {
     let number = alike.members.len();
     // Exchanging the first two, and moving all on by one, make up all orders.
     let first_two = |place: usize| if place < 2 { 1 - place } else { place };
@@ -75,7 +74,7 @@ fn treated_alike(program: &Program, keys: &KeyValues, decided: &Decided, alike: 
         let pairs = (0..number).map(|place| (&alike.members[place].1, &alike.members[order(place)].1));
         pairs.flat_map(|(from, to)| from.iter().copied().zip(to.iter().copied())).collect()
     });
-    let body = &program.main.body;
+    let body = &reading.program.main.body;
     let mut until = 0;
     for portion in portions(body, 0) {
         let before = reading.portion(&portion, 0, &mut Names::of_main(&HashMap::new()));
@@ -98,8 +97,9 @@ pub fn limit(
     ops: &mut Vec<Op>,
     starts: &[usize],
 ) {
+    let mut reading = Reading::new(program, keys, decided);
     let ends = all.iter().map(|alike| {
-        let until = treated_alike(program, keys, decided, alike);
+        let until = treated_alike(&mut reading, alike);
         (starts.get(until).copied().unwrap_or(ops.len()), alike)
     });
     let mut ends: Vec<(usize, &Alike)> = ends.collect();
@@ -187,16 +187,12 @@ struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     fn new(program: &'a Program, keys: &KeyValues, decided: &'a Decided) -> Self {
-        let labels = |place: usize| {
-            let members = program.groups[place].members.iter().map(|member| member.label.clone());
-            Type::Label(members.chain([NOBODY.to_owned()]).collect())
-        };
         let mut reading = Reading {
             program,
             // Whether keys are read in play is another question.
-            keys: (0..program.keys.len()).map(|key| keys.peek(key)).collect(),
+            keys: keys.unread(),
             decided,
-            member_types: (0..program.groups.len()).map(labels).collect(),
+            member_types: program.groups.iter().map(GroupOfRules::member_type).collect(),
             shared: program.metrics.iter().map(|metric| metric.variable).collect(),
             terms: Vec::new(),
             defined: HashMap::new(),

@@ -3,7 +3,7 @@
 //! The members of a group are known when a text is resolved. So a variable of a member is a variable of its
 //! own, and what is found by an index is one of these variables.
 
-use super::super::program::{GroupOfRules, Member, NAME, NOBODY, Part, Type};
+use super::super::program::{GroupOfRules, Member, NAME, Part, Type};
 use super::super::syntax::{Group, Key, Name, Span, StatementKind as Written};
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
@@ -83,10 +83,9 @@ impl Resolver {
         })
     }
 
-    /// The type of a member of a group: its labels, and behind them that of nobody.
+    /// The type of a member of a group.
     pub fn member_type(&self, group: usize) -> Type {
-        let labels = self.groups[group].members.iter().map(|member| member.label.clone());
-        Type::Label(labels.chain([NOBODY.to_owned()]).collect())
+        self.groups[group].member_type()
     }
 
     /// The name of the variable of a member.
