@@ -99,7 +99,7 @@ fn area(rng: &mut Rng) -> [i64; 9] {
 
 /// Lightning Bolts at Force 6, at most 12, against three gangers, one after the other: Body 4,
 /// Reaction 4, Intuition 3, Willpower 3, armor 12.
-fn casts(rng: &mut Rng) -> [i64; 8] {
+fn casts(rng: &mut Rng) -> [i64; 11] {
     let (mut casts, mut down, mut first_down) = (0, 0, 0);
     let (mut stun, mut physical, mut wounds) = (0, 0, 0);
     while casts < 12 && down < 3 && stun < 11 && physical < 10 {
@@ -120,5 +120,6 @@ fn casts(rng: &mut Rng) -> [i64; 8] {
         }
     }
     let caster = if physical >= 10 { 2 } else { i64::from(stun >= 11) };
-    [casts, down, i64::from(down == 3), caster, stun, physical, 0, first_down]
+    let [one, two, three] = [1, 2, 3].map(|count| i64::from(down >= count));
+    [casts, down, three, caster, stun, physical, 0, first_down, one, two, three]
 }

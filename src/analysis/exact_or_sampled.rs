@@ -1,13 +1,10 @@
 //! Exact or sampled: the deciding commands use the exact distribution of a scenario where it is small
 //! enough, and a sample otherwise.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
 use super::odds::Odds;
 use super::run::{exact, exact_without_rows, sample};
-use super::shared::Shared;
 use super::{DECIDING_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
 use crate::expression::{JointLaw, Statistic};
@@ -107,26 +104,25 @@ pub struct Estimates {
 /// When an exact distribution is required but too large, the metrics have too many joint outcomes, or
 /// `progress` was told to stop.
 pub fn odds(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Result<Odds, RunError> {
-    odds_among(&Shared::default(), scenario, effort, &mut false, progress).map(Arc::unwrap_or_clone)
+    odds_among(scenario, effort, &mut false, progress)
 }
 
 /// Computes [`odds`] at one of the settings of a grid.
 pub(super) fn odds_among(
-    shared: &Shared,
     scenario: &Scenario,
     effort: &Effort,
     is_hopeless: &mut bool,
     progress: &Progress,
-) -> Result<Arc<Odds>, RunError> {
+) -> Result<Odds, RunError> {
     effort.exact_or_sampled(
         scenario,
         is_hopeless,
-        || shared.odds(scenario, || exact_odds(scenario, effort.budget(progress))),
+        || exact_odds(scenario, effort.budget(progress)),
         || {
             let mut odds = sample(scenario, Some(&[]), &effort.sampling, progress)?;
             // The joint distribution of no metrics has one row, which is certain.
             odds.joint.rows.clear();
-            Ok(Arc::new(odds))
+            Ok(odds)
         },
     )
 }
@@ -160,12 +156,11 @@ pub fn estimates(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Estimates, RunError> {
-    estimates_among(&Shared::default(), scenario, statistics, effort, &mut false, progress)
+    estimates_among(scenario, statistics, effort, &mut false, progress)
 }
 
 /// Computes [`estimates`] at one of the settings of a grid.
 pub(super) fn estimates_among(
-    shared: &Shared,
     scenario: &Scenario,
     statistics: &[&Statistic],
     effort: &Effort,
@@ -175,21 +170,20 @@ pub(super) fn estimates_among(
     effort.exact_or_sampled(
         scenario,
         is_hopeless,
-        || exact_estimates(shared, scenario, statistics, effort.budget(progress)),
+        || exact_estimates(scenario, statistics, effort.budget(progress)),
         || sampled(scenario, statistics, &effort.sampling, progress),
     )
 }
 
 /// Computes each statistic from the exact joint distribution of the metrics that it reads.
 fn exact_estimates(
-    shared: &Shared,
     scenario: &Scenario,
     statistics: &[&Statistic],
     budget: Budget<'_>,
 ) -> Result<Estimates, RunError> {
     let procedure = &scenario.ready.procedure;
     let reads = |statistic: &Statistic, metric| statistic.reads(metric) || scenario.is_given_by(metric);
-    let mut laws: Vec<(Packing, Arc<JointLaw>)> = Vec::new();
+    let mut laws: Vec<(Packing, JointLaw)> = Vec::new();
     let mut values = Vec::new();
     for statistic in statistics {
         let covers = |packing: &Packing| {
@@ -198,13 +192,11 @@ fn exact_estimates(
         };
         if !laws.iter().any(|(packing, _)| covers(packing)) {
             let packing = Packing::new(procedure.metrics(), |metric| reads(statistic, metric))?;
-            let law = shared.law(scenario, &packing, || {
-                let cells = procedure.enumerate(&packing, budget)?;
-                let mut rows: Vec<(Vec<i64>, f64)> =
-                    cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
-                rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-                given(scenario, JointLaw { rows, trials: None, omitted: cells.omitted })
-            })?;
+            let cells = procedure.enumerate(&packing, budget)?;
+            let mut rows: Vec<(Vec<i64>, f64)> =
+                cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
+            rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            let law = given(scenario, JointLaw { rows, trials: None, omitted: cells.omitted })?;
             laws.push((packing, law));
         }
         let (_, law) = laws.iter().find(|(packing, _)| covers(packing)).expect("its law is there now");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::mem::take;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use super::blocks::Counts;
 use super::exact_or_sampled::{Effort, Estimates, estimates_among, odds_among};
@@ -12,7 +12,6 @@ use super::group::{kept_odds, odds_again};
 use super::job::Job;
 use super::odds::Odds;
 use super::part::{Fingerprint, Part, PartError, Reader, write};
-use super::shared::Shared;
 use super::{Progress, RunError};
 use crate::digest::hash;
 use crate::expression::Statistic;
@@ -30,9 +29,8 @@ pub enum Findings {
 }
 
 /// Computes or reads the results at one setting.
-pub struct Finder<'a> {
+pub struct Finder {
     bytes: Finding,
-    shared: &'a Shared,
     /// Whether an attempt has shown that the exact distributions are far too large.
     is_hopeless: bool,
 }
@@ -58,7 +56,7 @@ impl Findings {
 
     /// Returns the finder of a setting. With a suite of scenarios, each setting is visited once per
     /// scenario.
-    pub fn finder<'a>(&self, number: u64, shared: &'a Shared) -> Finder<'a> {
+    pub fn finder(&self, number: u64) -> Finder {
         let at = |all: &Mutex<BTreeMap<u64, Vec<u8>>>| {
             take(all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default())
         };
@@ -67,11 +65,11 @@ impl Findings {
             Findings::Kept(_, all) => Finding::Keeps(at(all)),
             Findings::Known(all) => Finding::Knows(at(all), 0),
         };
-        Finder { bytes, shared, is_hopeless: false }
+        Finder { bytes, is_hopeless: false }
     }
 
     /// Stores the bytes of a finder: the results found so far, or those that have not been read yet.
-    pub fn keep(&self, number: u64, finder: Finder<'_>) {
+    pub fn keep(&self, number: u64, finder: Finder) {
         let (Findings::Kept(_, all) | Findings::Known(all)) = self else { return };
         let bytes = match finder.bytes {
             Finding::Computes => return,
@@ -82,7 +80,7 @@ impl Findings {
     }
 }
 
-impl Finder<'_> {
+impl Finder {
     /// The odds of a scenario, without the rows of a joint distribution, as [`sample`](super::sample)
     /// and [`exact`](super::exact) compute them.
     pub fn odds(
@@ -90,12 +88,12 @@ impl Finder<'_> {
         scenario: &Scenario,
         effort: &Effort,
         progress: &Progress,
-    ) -> Result<Arc<Odds>, RunError> {
-        let (shared, mut is_hopeless) = (self.shared, self.is_hopeless);
+    ) -> Result<Odds, RunError> {
+        let mut is_hopeless = self.is_hopeless;
         let found = self.find(
-            || odds_among(shared, scenario, effort, &mut is_hopeless, progress),
-            |odds, bytes| kept_odds(odds, bytes),
-            |reader| odds_again(scenario, effort.sampling.seed, reader).map(Arc::new),
+            || odds_among(scenario, effort, &mut is_hopeless, progress),
+            kept_odds,
+            |reader| odds_again(scenario, effort.sampling.seed, reader),
         );
         self.is_hopeless = is_hopeless;
         found
@@ -117,8 +115,8 @@ impl Finder<'_> {
             let values = statistics.iter().map(value).collect::<Result<_, PartError>>()?;
             Ok(Estimates { values, trials })
         };
-        let (shared, mut is_hopeless) = (self.shared, self.is_hopeless);
-        let compute = || estimates_among(shared, scenario, statistics, effort, &mut is_hopeless, progress);
+        let mut is_hopeless = self.is_hopeless;
+        let compute = || estimates_among(scenario, statistics, effort, &mut is_hopeless, progress);
         self.find(compute, kept_estimates, again)
     }
 

@@ -88,8 +88,6 @@ mod findings;
 
 mod settings;
 
-mod shared;
-
 mod near_equal;
 
 mod sweep;

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::findings::{Finder, Findings};
-use super::shared::Shared;
 use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
 use crate::expression::{Statistic, StatisticName};
@@ -73,18 +72,17 @@ pub fn at_each<T: Send>(
     grid: &Grid,
     findings: &Findings,
     progress: &Progress,
-    one: impl Fn(u64, Scenario, &mut Finder<'_>) -> Result<T, Unfit> + Sync,
+    one: impl Fn(u64, Scenario, &mut Finder) -> Result<T, Unfit> + Sync,
 ) -> Result<Found<T>, RunError> {
     let numbers = findings.of(grid.len());
     let settings = Settings::new(document, grid);
-    let shared = Shared::default();
     let work = progress.begin(Unit::Settings, Some(numbers.end - numbers.start));
     let setting = |place: usize| {
         let number = numbers.start + place as u64;
         if work.is_stopped() {
             return Err(RunError::Stopped);
         }
-        let mut finder = findings.finder(number, &shared);
+        let mut finder = findings.finder(number);
         let checked = settings.scenario(number).map_err(Unfit::from);
         let found = checked.and_then(|scenario| one(number, scenario, &mut finder));
         findings.keep(number, finder);

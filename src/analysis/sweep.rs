@@ -1,8 +1,6 @@
 //! The odds over a grid of settings.
 
-use std::sync::Arc;
-
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, Estimates};
 use super::findings::{Findings, OverSettings, fingerprint};
@@ -31,9 +29,8 @@ pub struct Sweep {
 pub struct Setting {
     /// The value of each key.
     pub values: Vec<String>,
-    /// Its odds, which may be shared with settings that have equal distributions.
-    #[serde(serialize_with = "as_odds")]
-    pub odds: Arc<Odds>,
+    /// Its odds.
+    pub odds: Odds,
     /// The values of the requested statistics.
     pub estimates: Estimates,
 }
@@ -48,10 +45,6 @@ impl Setting {
     pub fn is_sampled(&self) -> bool {
         self.odds.engine.trials().or(self.estimates.trials).is_some()
     }
-}
-
-fn as_odds<S: Serializer>(odds: &Arc<Odds>, serializer: S) -> Result<S::Ok, S::Error> {
-    odds.as_ref().serialize(serializer)
 }
 
 /// Computes the odds and the statistics of `queries` at each setting of a grid, exact or sampled as

@@ -10,7 +10,6 @@ mod weights;
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering as MemoryOrder};
 use std::sync::{Arc, OnceLock};
 
 use rand::Rng;
@@ -19,30 +18,15 @@ pub use self::memo::Memo;
 pub(super) use self::table::Narrow;
 use self::table::{Table, WIDE};
 use self::weights::Weights;
-use super::{AliasTable, ColumnLaw, Roller};
+use super::Roller;
 
 /// A value that a law can yield.
 pub trait Outcome: Copy + Ord + Send + Sync + 'static {}
 
 impl<T: Copy + Ord + Send + Sync + 'static> Outcome for T {}
 
-/// An outcome that a rule text can draw: it can be displayed, and a column can store it.
-///
-/// A column stores a code of 32 bits, by default the index of the outcome in its law. A type whose
-/// values fit into the 32 bits overrides both methods, so that decoding needs no look-up.
-pub trait Drawn: Outcome + fmt::Display {
-    /// The code of the outcome, which has index `place` in its law.
-    #[inline(always)]
-    fn code(self, place: usize) -> u32 {
-        place as u32
-    }
-
-    /// The outcome of a code.
-    #[inline(always)]
-    fn decode(code: u32, law: &Law<Self>) -> Self {
-        law.outcomes[code as usize]
-    }
-}
+/// An outcome that a rule text can draw: it can be displayed.
+pub trait Drawn: Outcome + fmt::Display {}
 
 impl Drawn for u32 {}
 
@@ -69,26 +53,8 @@ pub struct Law<T> {
     omitted: f64,
     /// Built on first use, because exact distributions do not need them. Behind a pointer: a rule
     /// text is not vectorized if its procedure itself contains interior mutability.
-    tables: Arc<LookUps<T>>,
-    /// The number of its column, or `usize::MAX`.
-    column: usize,
-    /// Identifies the law; clones share it.
-    number: u64,
+    look_up: Arc<OnceLock<Table<T, WIDE>>>,
     recipe: Recipe<T>,
-}
-
-/// The look-up tables of a law.
-struct LookUps<T> {
-    /// For single draws.
-    look_up: OnceLock<Table<T, WIDE>>,
-    /// For columns of draws.
-    columns: OnceLock<AliasTable>,
-}
-
-impl<T> Default for LookUps<T> {
-    fn default() -> Self {
-        LookUps { look_up: OnceLock::new(), columns: OnceLock::new() }
-    }
 }
 
 /// Rolls one outcome, die by die.
@@ -129,18 +95,6 @@ impl<T: Outcome> Law<T> {
         start: T,
         fold: impl Fn(T, F) -> T + Send + Sync + 'static,
     ) -> Self {
-        Law::repeat_within(0.0, times, each, start, fold)
-    }
-
-    /// Like [`repeat`](Law::repeat), but [cuts](Law::cut) the law at `mass` after every draw, so
-    /// that a pool of open-ended dice stays small.
-    pub fn repeat_within<F: Outcome>(
-        mass: f64,
-        times: u32,
-        each: &Law<F>,
-        start: T,
-        fold: impl Fn(T, F) -> T + Send + Sync + 'static,
-    ) -> Self {
         let mut weighted = vec![(start, 1.0)];
         let mut omitted = 0.0;
         for _ in 0..times {
@@ -152,7 +106,6 @@ impl<T: Outcome> Law<T> {
                     .map(|(sum, face, weight)| (fold(sum, face), weight))
                     .collect(),
             );
-            omitted += cut(&mut weighted, mass);
         }
         let roll = Arc::clone(&each.recipe);
         let recipe = move |dice: &mut dyn Roller| (0..times).fold(start, |sum, _| fold(sum, roll(dice)));
@@ -278,7 +231,7 @@ impl<T: Outcome> Law<T> {
     /// small for any number of draws to reveal.
     #[inline(always)]
     pub fn sample<R: Rng>(&self, rng: &mut R) -> T {
-        self.tables.look_up.get_or_init(|| self.tabulated()).pick(rng.next_u64())
+        self.look_up.get_or_init(|| self.tabulated()).pick(rng.next_u64())
     }
 
     /// A table to draw from that takes little space, for use where there are many laws.
@@ -291,17 +244,6 @@ impl<T: Outcome> Law<T> {
         Table::new(&self.outcomes, self.weights.leaves())
     }
 
-    /// A number that identifies this law and its clones.
-    pub(super) fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// The number of the column that holds its draws, or `usize::MAX` if there is none.
-    #[inline(always)]
-    pub(super) fn column(&self) -> usize {
-        self.column
-    }
-
     /// A law of a recipe whose outcomes and probabilities are given.
     pub(crate) fn new(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         Law::of_merged(merged(weighted), omitted, recipe)
@@ -310,24 +252,7 @@ impl<T: Outcome> Law<T> {
     fn of_merged(weighted: Vec<(T, f64)>, omitted: f64, recipe: Recipe<T>) -> Self {
         let (outcomes, weights): (Vec<T>, Vec<f64>) = weighted.into_iter().unzip();
         let (outcomes, weights) = (outcomes.into(), Weights::new(&weights));
-        static LAWS: AtomicU64 = AtomicU64::new(0);
-        let number = LAWS.fetch_add(1, MemoryOrder::Relaxed);
-        Law { outcomes, weights, omitted, tables: Arc::default(), column: usize::MAX, number, recipe }
-    }
-}
-
-impl<T: Drawn> ColumnLaw for Law<T> {
-    fn set_column(&mut self, column: usize) {
-        self.column = column;
-    }
-
-    fn table(&self) -> &AliasTable {
-        let codes = || self.iter().enumerate().map(|(place, (outcome, p))| (outcome.code(place), p));
-        self.tables.columns.get_or_init(|| AliasTable::new(codes()))
-    }
-
-    fn copy(&self) -> Box<dyn ColumnLaw> {
-        Box::new(self.clone())
+        Law { outcomes, weights, omitted, look_up: Arc::default(), recipe }
     }
 }
 

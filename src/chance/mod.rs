@@ -7,13 +7,11 @@
 //! |---|---|
 //! | [`Dice`] | rolls every die of the law's recipe, one by one |
 //! | [`Sampler`] | one look-up in a table for a whole pool |
-//! | columns | one load for a whole pool, from draws that vector code made in advance |
 //! | [`Enumerator`] | visits every outcome with its weight, merging equal states between stages |
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! Bulk sampling uses columns for a procedure that has [`Procedure::columns`], and [`Sampler`] for every
-//! other one. Tests run rules with [`Dice`] over a [`Script`] of given faces.
+//! Texts of rules have readers of their own, in [`rules`](crate::rules). Tests run rules with [`Dice`] over a [`Script`] of given faces.
 
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
@@ -51,8 +49,6 @@ pub use self::budget::{Budget, NoLaw, Resource, TooLarge, Unsolved};
 
 pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
-pub use self::identity::Identity;
-
 pub use self::inner::{INNER_OUTCOMES, Inner};
 
 pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited, Visits};
@@ -62,7 +58,7 @@ pub(crate) use self::solver::{TIE, best};
 
 pub use self::narrator::{Die, Line, Narrator, Story, Told};
 
-pub use self::procedure::{ColumnLaw, Outcomes, Procedure, Step, StepText, Tables};
+pub use self::procedure::{Outcomes, Procedure, Step, StepText, Tables};
 
 pub(crate) use self::playable::TO_SOLVE;
 pub use self::playable::{AnyProcedure, Block, Playable, Reader, Resolutions};
@@ -113,8 +109,6 @@ mod meter;
 mod enumerator;
 
 mod once_map;
-
-mod identity;
 
 mod inner;
 
@@ -238,12 +232,6 @@ pub trait Chance: Sized {
     /// only they need, so that more states are equal.
     #[inline(always)]
     fn wants(&self, _metrics: &[Metric]) -> bool {
-        true
-    }
-
-    /// Whether indicators are asked for; [`wants`](Chance::wants) answers this for metrics.
-    #[inline(always)]
-    fn wants_indicators(&self) -> bool {
         true
     }
 

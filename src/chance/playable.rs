@@ -6,12 +6,10 @@ use std::{fmt, iter, slice};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Serialize, Serializer};
 
-use super::columns;
-use super::ledger::Weights32;
 use super::{
-    AliasTable, Budget, ColumnLaw, Decision, Dice, Enumerator, ExactCells, GivenDice, Identity, Isa, Ledger,
-    MetricSpec, Narrator, NoLaw, Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script,
-    Solver, Source, Step, StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited, Visits,
+    Budget, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger, MetricSpec, Narrator, NoLaw,
+    Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script, Solver, Source, Step,
+    StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited, Visits,
 };
 
 /// The reader that samples many resolutions of a rule text.
@@ -21,7 +19,7 @@ pub enum Reader {
     Dice,
     /// Draws each pool with one look-up: [`Sampler`].
     Sampler,
-    /// Reads columns of draws made in advance, with these instructions.
+    /// Plays texts of rules in columns, with these instructions.
     Columns(Isa),
 }
 
@@ -69,11 +67,6 @@ pub trait AnyProcedure: Send + Sync {
         None
     }
 
-    /// What its distribution depends on, if that can be told: [`Procedure::identity`].
-    fn identity(&self) -> Option<Identity> {
-        None
-    }
-
     /// The fastest reader. Its trials play the rules: it draws rolls and definitions, and never from the
     /// distribution of a whole procedure, loop or round.
     fn fastest_reader(&self, packing: &Packing, isa: Isa) -> Reader;
@@ -89,7 +82,7 @@ pub trait AnyProcedure: Send + Sync {
     /// Prepares so many resolutions for a reader. Each of the packings has a tally of its own.
     ///
     /// # Panics
-    /// If the reader is columns and the procedure cannot be read from them.
+    /// If the reader is columns and the procedure is no text.
     fn resolutions<'a>(
         &'a self,
         reader: Reader,
@@ -100,7 +93,7 @@ pub trait AnyProcedure: Send + Sync {
     /// Adds `trials` resolutions to `tally`. Returns how often each indicator was counted.
     ///
     /// # Panics
-    /// If the reader is columns and the procedure cannot be read from them.
+    /// If the reader is columns and the procedure is no text.
     fn sample(
         &self,
         reader: Reader,
@@ -180,8 +173,6 @@ struct Sampled<'a, P> {
 pub struct Playable<P> {
     rules: P,
     tables: Tables,
-    /// Indexed by column.
-    columns: Vec<Box<dyn ColumnLaw>>,
     /// The policy of the players, once it is solved.
     policy: OnceLock<Policy>,
     /// How likely the situations are in which players decide, once somebody has asked.
@@ -202,18 +193,10 @@ impl<P: Procedure> Playable<P> {
     /// Joins a rule text and its tables.
     ///
     /// # Panics
-    /// If the rule text has too many columns, or an objective without [decisions](Procedure::DECIDES).
-    pub fn new(mut rules: P, tables: Tables) -> Self {
+    /// If it has an objective without [decisions](Procedure::DECIDES).
+    pub fn new(rules: P, tables: Tables) -> Self {
         assert!(P::DECIDES || tables.objective.is_none(), "an objective is for decisions");
-        let laws = rules.columns();
-        assert!(P::HAS_COLUMNS || laws.is_empty(), "laws are for procedures with columns");
-        assert!(laws.len() <= columns::MOST, "a procedure has at most {} columns", columns::MOST);
-        let numbered = |(column, law): (usize, &mut dyn ColumnLaw)| {
-            law.set_column(column);
-            law.copy()
-        };
-        let columns = laws.into_iter().enumerate().map(numbered).collect();
-        Playable { rules, tables, columns, policy: OnceLock::new(), visits: OnceLock::new() }
+        Playable { rules, tables, policy: OnceLock::new(), visits: OnceLock::new() }
     }
 
     /// The policy of its players, if they decide anything and it is solved.
@@ -289,22 +272,12 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         self.policy().map(|policy| policy.value)
     }
 
-    fn identity(&self) -> Option<Identity> {
-        self.rules.identity()
-    }
-
-    fn fastest_reader(&self, packing: &Packing, isa: Isa) -> Reader {
-        match Weights32::new(packing) {
-            Some(_) if !self.columns.is_empty() => Reader::Columns(isa),
-            _ => Reader::Sampler,
-        }
+    fn fastest_reader(&self, _: &Packing, _: Isa) -> Reader {
+        Reader::Sampler
     }
 
     fn resolutions<'a>(&'a self, reader: Reader, packings: &[Packing], _: u64) -> Box<dyn Resolutions + 'a> {
-        if let Reader::Columns(isa) = reader {
-            let is_read = |packing| self.fastest_reader(packing, isa) == reader;
-            assert!(packings.iter().all(is_read), "it cannot be read from columns");
-        }
+        assert!(!matches!(reader, Reader::Columns(_)), "only texts are played in columns");
         Box::new(Sampled { playable: self, reader, packings: packings.to_vec() })
     }
 
@@ -375,25 +348,16 @@ impl<P: Procedure> Sampled<'_, P> {
         trials: u64,
         tally: &mut Tally,
     ) -> Vec<u64> {
-        let Playable { rules, tables, columns, .. } = self.playable;
+        let Playable { rules, tables, .. } = self.playable;
         let policy = self.playable.policy();
         match self.reader {
             Reader::Dice => {
                 let begin = || Dice::new(RandomRoller(stream), packing, tables.indicators);
                 count(rules, || begin().under(policy), trials, tally)
             }
-            Reader::Sampler => {
+            Reader::Sampler | Reader::Columns(_) => {
                 let begin = || Sampler::new(stream, packing, tables.indicators);
                 count(rules, || begin().under(policy), trials, tally)
-            }
-            Reader::Columns(isa) => {
-                // Otherwise nobody reads them.
-                if P::HAS_COLUMNS {
-                    let laws: Vec<&AliasTable> = columns.iter().map(|law| law.table()).collect();
-                    let weights = Weights32::new(packing).expect("keys have 32 bits");
-                    columns::sample(rules, &laws, isa, &weights, stream, trials, tally);
-                }
-                vec![0; tables.indicators]
             }
         }
     }

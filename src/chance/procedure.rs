@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{AliasTable, Identity, Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
+use super::{Merging, Metric, MetricSpec, Objective, Progress, State, Stopped};
 
 /// A step of a rule text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -53,30 +53,10 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
     /// not compiled for the solver, which is a lot of code.
     const DECIDES: bool = false;
 
-    /// Whether it has [columns](Procedure::columns). Other procedures are not compiled for vector
-    /// instructions.
-    const HAS_COLUMNS: bool = false;
-
     /// Plays the procedure once, stage by stage.
     ///
     /// An implementation may ask for less than [`Merging`]: most write `C: Chance`.
     fn resolve<C: Merging>(&self, chance: &mut C, start: C::Of<In>) -> C::Of<Out>;
-
-    /// The laws that are drawn in advance when the procedure is sampled from columns. A resolution
-    /// may draw from each of them at most once; a second draw would read the same value.
-    ///
-    /// Columns suit rule texts without loops and indicators; `benches/by_hand/odds.rs` shows whether they become
-    /// twice as fast. What a scenario fixes is best stored as a number that draws are compared with: a
-    /// `match` over three variants, or anything that can panic, prevents vectorization.
-    fn columns(&mut self) -> Vec<&mut dyn ColumnLaw> {
-        Vec::new()
-    }
-
-    /// What its outcomes and their probabilities depend on, if that can be told. Settings of a grid
-    /// that have the same identity share one distribution, which is computed once.
-    fn identity(&self) -> Option<Identity> {
-        None
-    }
 
     /// The number of an input, if the input is one of the most frequent ones. When the procedure is
     /// played [inside another](super::Inner), the distribution for a numbered input is found by
@@ -109,18 +89,6 @@ pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
 
 /// Outcomes with their probabilities, and the omitted probability.
 pub type Outcomes<T> = (Vec<(T, f64)>, f64);
-
-/// A law that can be drawn from a column.
-pub trait ColumnLaw: Send + Sync {
-    /// Sets the number of its column.
-    fn set_column(&mut self, column: usize);
-
-    /// The table that fills its column, built on first use.
-    fn table(&self) -> &AliasTable;
-
-    /// Another handle to the law.
-    fn copy(&self) -> Box<dyn ColumnLaw>;
-}
 
 /// What readers and reports need to know about a rule text.
 #[derive(Clone, Debug, Default)]

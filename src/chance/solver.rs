@@ -241,10 +241,6 @@ impl Chance for Solver<'_> {
     fn wants(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|&metric| self.objective.counts(metric))
     }
-
-    fn wants_indicators(&self) -> bool {
-        false
-    }
 }
 
 impl Walks for Solver<'_> {

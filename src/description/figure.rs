@@ -154,9 +154,6 @@ pub struct PolicyFigure {
     pub rows: SeenByPlayer,
     /// The horizontal axis, from left to right.
     pub columns: SeenByPlayer,
-    /// The columns whose numbers show a choice in few characters, joined by `+`. A choice that has
-    /// none of them is shown in words.
-    pub brief: Vec<Str>,
 }
 
 /// Something that a player sees: the sum of some columns of a policy, or the words of one column.

@@ -35,8 +35,6 @@ pub use self::fault::Fault;
 
 pub use self::reader::InputReader;
 
-pub use self::sum::Sum;
-
 pub use self::prepared::{Prepared, Ready};
 
 pub use self::unknown::MAX_COMBINATIONS;
@@ -74,8 +72,6 @@ mod checked_input;
 mod fault;
 
 mod reader;
-
-mod sum;
 
 mod prepared;
 

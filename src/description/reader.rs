@@ -1,7 +1,7 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use super::{CheckedInput, Fault, Input, MAX_DICE, Prepared, Ready, Sum, Value};
+use super::{CheckedInput, Fault, Input, Prepared, Ready, Value};
 
 /// Reads a [`CheckedInput`] and collects its faults.
 ///
@@ -117,21 +117,6 @@ impl<'a> InputReader<'a> {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
-    }
-
-    /// The number of dice of a pool: the sum of its terms, or 0 if that is negative. More than
-    /// [`MAX_DICE`] are a fault.
-    pub fn dice(&mut self, name: &str, sum: &Sum) -> u32 {
-        let total = sum.total();
-        if total > MAX_DICE {
-            self.fault(
-                sum.largest().expect("a sum above 0 has terms"),
-                format!("the {name} pool has {total} dice"),
-                format!("at most {MAX_DICE} dice in a pool; it is {}", sum.words()),
-            );
-            return 0;
-        }
-        u32::try_from(total).unwrap_or(0)
     }
 
     /// Whether no faults were found so far.

@@ -92,29 +92,6 @@ impl SideTable {
         Some(SideTable::new(name, columns, rows))
     }
 
-    /// The table of a [`Course`](super::Course) of so many rounds. Each row has the number of a
-    /// round, the probability of each ending by then, in the order of the course, and the
-    /// probability that the course is still open.
-    pub fn of_course<const N: usize>(
-        name: impl Into<Str>,
-        columns: [&'static str; N],
-        rounds: usize,
-    ) -> Self {
-        let endings = N - 2;
-        SideTable::of_indicators(name, columns, move |indicators| {
-            let mut ended = vec![0.0; endings];
-            let mut row = |round: usize| {
-                let (so_far, later) = indicators.split_at(endings * round);
-                for (ended, now) in ended.iter_mut().zip(&so_far[so_far.len() - endings..]) {
-                    *ended += now;
-                }
-                let shares = ended.iter().copied().chain([later.iter().sum()]);
-                std::iter::once(Datum::Integer(round as i64)).chain(shares.map(Datum::Number)).collect()
-            };
-            (1..=rounds).map(&mut row).collect()
-        })
-    }
-
     /// Whether its rows follow from indicators.
     pub fn needs_indicators(&self) -> bool {
         matches!(self.rows, Rows::Indicators(_))

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 pub use self::steps::{IN_SIGHT, Limits, PlayStep, Steps, UNFOLDED, first, lines, situations};
 use super::axes::Axis;
 use super::number::Measure;
-use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
+use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, System};
 
 /// A policy as maps that share their axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,7 @@ impl PolicyMaps {
         }
         let (down, row_of) = axis(&figure.rows.name, &read(&figure.rows)?);
         let (across, column_of) = axis(&figure.columns.name, &read(&figure.columns)?);
-        let (choices, choice_of) = choices(&rows, place("choice")?, &figure.brief, place)?;
+        let (choices, choice_of) = choices(&rows, place("choice")?);
         let (probability, often) = match place("probability") {
             Some(place) => (place, Measure::Chance),
             None => (place("visits")?, Measure::Number),
@@ -162,29 +162,33 @@ impl MapCell {
     }
 }
 
-/// The distinct choices in the rows of a table, and for each row the index of its choice.
-fn choices(
-    rows: &[Vec<Datum>],
-    words: usize,
-    brief: &[Str],
-    place: impl Fn(&str) -> Option<usize>,
-) -> Option<(Vec<MapChoice>, Vec<usize>)> {
-    let brief = brief.iter().map(|column| place(column)).collect::<Option<Vec<_>>>()?;
-    // Choices without numbers come first, since their numbers count as 0.
+/// The distinct choices in the rows of a table, and for each row the index of its choice. They are in the order
+/// of the numbers in their words, those without numbers first.
+fn choices(rows: &[Vec<Datum>], words: usize) -> (Vec<MapChoice>, Vec<usize>) {
     let of_row = |row: &Vec<Datum>| {
-        let number = |place: &usize| if let Datum::Integer(number) = row[*place] { number } else { 0 };
-        (brief.iter().map(number).collect::<Vec<_>>(), seen_at([&row[words]]))
+        let seen = seen_at([&row[words]]);
+        (numbers_in(&seen.1), seen)
     };
-    let chosen: Vec<(Vec<i64>, Seen)> = rows.iter().map(of_row).collect();
+    let chosen: Vec<(Vec<u64>, Seen)> = rows.iter().map(of_row).collect();
     let (all, places) = distinct(&chosen);
-    let choice = |(numbers, chosen): &(Vec<i64>, Seen)| {
+    // Numbers alone say it if the words begin alike.
+    let rest = |words: &str| words.split(|c: char| c.is_ascii_digit()).collect::<String>();
+    let rests: Vec<String> =
+        all.iter().filter(|(numbers, _)| !numbers.is_empty()).map(|(_, (_, words))| rest(words)).collect();
+    let shortest = rests.iter().min_by_key(|rest| rest.len());
+    let is_numbers = rests.iter().all(|rest| shortest.is_some_and(|shortest| rest.starts_with(&**shortest)));
+    let choice = |(numbers, chosen): &(Vec<u64>, Seen)| {
         let words = words_of(chosen);
-        let numbers: Vec<String> =
-            numbers.iter().filter(|number| **number != 0).map(ToString::to_string).collect();
-        let brief = if numbers.is_empty() { words.clone() } else { numbers.join("+") };
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        let brief = if numbers.is_empty() || !is_numbers { words.clone() } else { numbers.join("+") };
         MapChoice { words, brief }
     };
-    Some((all.iter().map(|one| choice(one)).collect(), places))
+    (all.into_iter().map(choice).collect(), places)
+}
+
+/// The whole numbers in some words.
+fn numbers_in(words: &str) -> Vec<u64> {
+    words.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
 /// The distinct items in sorted order, and for each item its index among them.

@@ -311,5 +311,5 @@ pub fn json(sweep: &Sweep, system: &System) -> Value {
 
 /// The odds of all settings.
 fn all_odds(sweep: &Sweep) -> Vec<&Odds> {
-    sweep.settings.iter().map(|setting| &*setting.odds).collect()
+    sweep.settings.iter().map(|setting| &setting.odds).collect()
 }

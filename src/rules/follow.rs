@@ -56,8 +56,10 @@ pub fn figure(followed: &Followed, value: FollowedValue, sides: &Sides) -> Optio
         return None;
     }
     let labels = sides.say_labels(&followed.labels);
-    let labels =
-        labels.unwrap_or_else(|| followed.labels.iter().map(|label| label.replace('_', " ")).collect());
+    let labels = labels.unwrap_or_else(|| match followed.words.is_empty() {
+        true => followed.labels.iter().map(|label| label.replace('_', " ")).collect(),
+        false => followed.words.clone(),
+    });
     let mut endings: Vec<Str> = labels.into_iter().map(Str::from).collect();
     let round = round(followed).to_owned();
     let course = Course {

@@ -312,22 +312,29 @@ impl Game {
     /// or a new one.
     fn known_within(&self, roll: usize, arguments: &[i64], most: f64) -> Result<Known, NoDistribution> {
         let described = &self.program.rolls[roll];
+        let made = self.made_for(roll);
         let may_read = described.keys_read();
         let values = may_read.iter().map(|&key| self.keys.peek(key).unwrap_or(i64::MIN));
         let key = (roll, arguments.iter().copied().chain(values).collect(), self.cut.to_bits());
-        if let Some(known) = self.program.laws.get(&key).filter(|known| known.steps <= most) {
+        // What a die shows that is made of dice may differ from scenario to scenario.
+        let shared = Some(&self.program.laws).filter(|_| made.is_none());
+        let known = shared.and_then(|laws| laws.get(&key));
+        if let Some(known) = known.filter(|known| known.steps <= most) {
             self.keys.mark(&known.read);
             return Ok(known);
         }
         // Which keys are read depends on others: what nothing reads makes no difference.
         let keys = self.keys.unread();
-        let pool = described.pool(arguments, Context { keys: &keys, ..self.context() });
+        let pool =
+            described.pool(arguments, Context { keys: &keys, made: made.as_deref(), ..self.context() });
         let read: Arc<[usize]> = may_read.into_iter().filter(|&key| keys.is_read(key)).collect();
         self.keys.mark(&read);
         let pool = pool?;
         let (law, steps) = pool.law(most)?;
         let known = Known { law: Arc::new(law), steps, least: pool.least().collect(), read };
-        self.program.laws.insert(key, known.clone());
+        if let Some(laws) = shared {
+            laws.insert(key, known.clone());
+        }
         Ok(known)
     }
 
@@ -382,6 +389,13 @@ impl Game {
                         self.pool(roll, &tuple)?;
                         continue;
                     }
+                    let join = |found: &mut Option<Range>, here: Range| {
+                        *found = Some(found.map_or(here, |range| range.join(here)));
+                    };
+                    if let Some(ranges) = self.pool(roll, &tuple)?.ranges() {
+                        found.iter_mut().zip(ranges).for_each(|(found, range)| join(found, range));
+                        continue;
+                    }
                     let most = |steps| MOST_STEPS.min(MOST_TO_CHECK - steps);
                     let known = match self.law_within(roll, &tuple, most) {
                         Ok(known) => known,
@@ -391,19 +405,13 @@ impl Game {
                             continue;
                         }
                     };
-                    let join = |found: &mut Option<Range>, answer: i64| {
-                        let here = Range::only(answer);
-                        *found = Some(found.map_or(here, |range| range.join(here)));
-                    };
                     for outcome in known.law.outcomes() {
-                        found
-                            .iter_mut()
-                            .zip(outcome.0)
-                            .for_each(|(found, answer)| join(found, answer.into()));
+                        let answers = outcome.0.into_iter().map(|answer| Range::only(answer.into()));
+                        found.iter_mut().zip(answers).for_each(|(found, answer)| join(found, answer));
                     }
                     // What is too unlikely to be a number may still be thrown.
                     for (found, least) in found.iter_mut().zip(&*known.least) {
-                        least.iter().for_each(|&least| join(found, least));
+                        least.iter().for_each(|&least| join(found, Range::only(least)));
                     }
                 }
                 let Some(next) = (1..tuple.len()).find(|&place| tuple[place] < ranges[place].high) else {

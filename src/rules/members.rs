@@ -1,11 +1,11 @@
 //! Charts of what is reported of each member of a group.
 
-use super::program::{Program, Type};
+use super::program::{MetricOfRules, Program, Type};
 use crate::description::{Figure, FigureKind, Member};
 
 /// A chart for each metric of a group's members that is true or false, or has labels: of the chances to be
-/// true, or not to have the first label.
-pub fn figures(program: &Program) -> Vec<Figure> {
+/// true, or not to have the first label. `said` is what a metric is called.
+pub fn figures(program: &Program, said: impl Fn(&MetricOfRules) -> String) -> Vec<Figure> {
     let mut figures: Vec<(String, String, Vec<Member>)> = Vec::new();
     for metric in &program.metrics {
         let mut parts = metric.name.splitn(3, '.');
@@ -19,7 +19,8 @@ pub fn figures(program: &Program) -> Vec<Figure> {
             Type::Label(labels) if labels.len() > 1 => format!("{what} not {}", labels[0]),
             _ => continue,
         };
-        let name = metric.words.strip_suffix(&format!(": {what}")).unwrap_or(&metric.words);
+        let words = said(metric);
+        let name = words.strip_suffix(&format!(": {what}")).unwrap_or(&words);
         let member = Member { name: name.to_owned().into(), metric: metric.name.clone().into() };
         let stem = format!("{group}-{}", what.replace(' ', "-"));
         match figures.iter_mut().find(|(other, ..)| *other == stem) {

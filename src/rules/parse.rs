@@ -244,7 +244,7 @@ impl Reader<'_> {
             "table" => Ok(StatementKind::Table(self.defined()?, self.parser.expression()?)),
             "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
             "deck" => Ok(StatementKind::Deck(self.defined()?, self.over()?)),
-            "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels()?)),
+            "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels_in_words()?)),
             "question" => {
                 let name = self.text("the question")?;
                 self.parser.expect("=")?;

@@ -190,7 +190,9 @@ pub struct PresetOfRules {
 pub struct MetricOfRules {
     pub name: String,
     /// What readers call it.
-    pub words: String,
+    pub words: Vec<Words>,
+    /// What it is; empty if what it is called says it.
+    pub help: String,
     pub ty: Type,
     /// The variable of the main routine that holds it at the end.
     pub variable: usize,
@@ -215,6 +217,8 @@ pub struct Choice {
     /// The variables that players go by, with statements that have a `{}` and may be empty; all that matter,
     /// if none is named.
     pub seeing: Vec<(usize, String)>,
+    /// Whether only situations are listed that come up often.
+    pub is_often: bool,
     /// An option in words; may be empty.
     pub words: Vec<Words>,
     /// The key with which a scenario fixes the decision.
@@ -231,6 +235,8 @@ pub struct Followed {
     pub table: Option<String>,
     /// The names of the values 0, 1, and so on.
     pub labels: Vec<String>,
+    /// What they are called in charts, if the text says it.
+    pub words: Vec<String>,
     /// The least number, if the values are numbers.
     pub least: Option<i64>,
     /// The value that the player plays for.
@@ -753,8 +759,11 @@ impl Expr {
             },
             ExprKind::Variable(variable) => variables[*variable],
             ExprKind::Not(inner) => 1 - value(inner)?,
-            ExprKind::Binary(Operator::And, left, _) if value(left)? == 0 => 0,
-            ExprKind::Binary(Operator::Or, left, _) if value(left)? == 1 => 1,
+            // What follows is not asked where it makes no difference.
+            ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
+                let known = value(left)?;
+                if known == i64::from(*operator == Operator::Or) { known } else { value(right)? }
+            }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (value(left)?, value(right)?);
                 if b == 0 && matches!(operator, Operator::Divide | Operator::Remainder) {

@@ -323,7 +323,7 @@ impl Roll {
     /// Whether the faces of the dice are read one after another, and not all answers at once.
     pub fn is_read_by_number(&self) -> bool {
         self.counted != Counted::No
-            || self.made.is_some()
+            || self.made.is_some() && !self.is_added()
             || self.is_deck
             || !self.parts.is_empty()
             || self.questions.len() > MOST_QUESTIONS
@@ -353,7 +353,7 @@ impl Roll {
             return Err(self.too_many(dice, &self.span));
         }
         let dice = dice as u32;
-        let Die { numbers, weights, again, open, chain, .. } = die;
+        let Die { numbers, weights, again, open, chain, omitted } = die;
         let mut frame: Vec<i64> = std::iter::once(0).chain(arguments.iter().copied()).collect();
         let mut ask = |expr: &Expr, face: i64| {
             frame[0] = face;
@@ -384,7 +384,7 @@ impl Roll {
         let most = self.open_end.as_ref().and_then(|open_end| open_end.most).unwrap_or(u32::MAX);
         let faces = self.faces(arguments)?;
         let physical = Physical { faces, again, open, most, is_compound, numbers, asked, dice };
-        Ok(Pool { physical: Arc::new(physical), weights, chain, is_added: self.is_added() })
+        Ok(Pool { physical: Arc::new(physical), weights, chain, omitted, is_added: self.is_added() })
     }
 }
 

@@ -123,8 +123,8 @@ pub enum StatementKind {
     List(Name, Syntax),
     /// `table NAME = [NUMBERS]`
     Table(Name, Syntax),
-    /// `labels NAME = 'A' | 'B'`
-    Labels(Name, Vec<String>),
+    /// `labels NAME = 'A' ["WORDS"] | 'B' ["WORDS"]`
+    Labels(Name, Vec<(String, String)>),
     /// `die NAME = [NUMBERS]`
     Die(Name, Syntax),
     /// `deck NAME = [NUMBERS]`, `deck NAME = LOW..HIGH`
@@ -167,7 +167,7 @@ pub enum StatementKind {
     Step(StepOfRules),
     /// `note "TEXT {EXPR}"`
     Note(Vec<NotePart>),
-    /// `choose NAME from OPTIONS [where EXPR] [seeing NAME ["WORDS"], …] [for minimize] ["TEXT {EXPR}"]`
+    /// `choose NAME from OPTIONS [where EXPR] [seeing [often] NAME ["WORDS"], …] [for minimize] ["TEXT {EXPR}"]`
     Choose(Box<Choose>),
     /// `goal maximize NAME [/ EXPR]`
     Goal(Goal),
@@ -225,7 +225,9 @@ pub struct Reported {
     /// The label that the player plays for, if one is named.
     pub won: Option<(String, Span)>,
     /// What readers call it; empty if its name says it.
-    pub words: String,
+    pub words: Vec<NotePart>,
+    /// What it is; empty if what it is called says it.
+    pub help: String,
     /// Whether results begin with it.
     pub is_main: bool,
     /// Whether it says when something happens, and 0 that it never does.
@@ -286,6 +288,8 @@ pub struct Choose {
     pub condition: Option<Syntax>,
     /// What players go by: names, and statements with a `{}`, which may be empty.
     pub seeing: Vec<(Name, String)>,
+    /// Whether only situations are listed that come up often.
+    pub is_often: bool,
     pub aim: Option<Aim>,
     /// An option in words; empty if its number or label says it.
     pub words: Vec<NotePart>,

@@ -407,13 +407,14 @@ impl Program {
 /// Prepares a program for a scenario.
 fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepared {
     let mut input = InputReader::new(input);
-    let faulty = |input: InputReader<'_>, program: &Arc<Program>| {
-        let keys = program.keys.iter().map(|_| None).collect();
-        let game = Game::new(Arc::clone(program), Arc::new(keys));
-        let rules = Rules::new(game, Compiled::default(), Vec::new(), Vec::new());
+    let faulty = |input: InputReader<'_>, game: Game, metrics: Vec<MetricSpec>| {
+        let rules = Rules::new(game, Compiled::default(), metrics, Vec::new());
         input.finish(Ready::of(Arc::new(rules), String::new()))
     };
-    let Some(program) = &program.cast_for(casts, &mut input) else { return faulty(input, program) };
+    let Some(program) = &program.cast_for(casts, &mut input) else {
+        let keys = program.keys.iter().map(|_| None).collect();
+        return faulty(input, Game::new(Arc::clone(program), Arc::new(keys)), Vec::new());
+    };
     program.keys.iter().for_each(|key| key.check_decimals(&mut input));
     let keys: Arc<KeyValues> = Arc::new(program.keys.iter().map(|key| key.value_in(&input)).collect());
     for requirement in &program.requirements {
@@ -428,11 +429,13 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
             Err(NoValue { span, message, help }) => input.fault_in_rules(span, message, help),
         }
     }
+    let sides = Sides::of(program, &input);
     // What follows on a broken requirement is the same mistake.
     if !input.is_sound() {
-        return faulty(input, program);
+        let game = Game::new(Arc::clone(program), keys);
+        let metrics = metrics(&game, &[], &sides);
+        return faulty(input, game, metrics);
     }
-    let sides = Sides::of(program, &input);
     let (rules, errors) = prepared(program, Arc::clone(&keys), &sides);
     let read = program.keys.iter().enumerate().filter(|(place, _)| keys.is_read(*place));
     for (_, key) in read {
@@ -463,7 +466,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
             ready.figures.push(follow::figure_of_marks(chart, &program.followed, values));
         }
     }
-    ready.figures.extend(members::figures(program));
+    ready.figures.extend(members::figures(program, |metric| words(&metric.words)));
     input.finish(ready)
 }
 
@@ -542,22 +545,25 @@ fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
     };
     let names: Vec<String> = game.reported().iter().map(|metric| metric.name.clone()).collect();
     let spec = |(place, metric): (usize, &super::program::MetricOfRules)| {
-        let words = sides.say(&metric.name, &names).unwrap_or_else(|| metric.words.clone());
+        let words = sides
+            .say(&metric.name, &names)
+            .unwrap_or_else(|| in_words(&metric.words, &[], &game.keys, &game.program.lists));
+        let help = if metric.help.is_empty() { words.clone() } else { metric.help.clone() };
         let range = |ranges: &[Range]| ranges.get(place).copied().unwrap_or(Range::only(0));
         let spec = match &metric.ty {
             Type::Number if metric.is_occasion => {
-                MetricSpec::occasion(&metric.name, words.clone(), range(ranges).high)
+                MetricSpec::occasion(&metric.name, help, range(ranges).high)
             }
             Type::Number => {
                 let Range { low, high } = range(ranges);
                 match range(&without_cuts).high > high {
-                    true => MetricSpec::open(&metric.name, words.clone(), low, high),
-                    false => MetricSpec::integer(&metric.name, words.clone(), low, high),
+                    true => MetricSpec::open(&metric.name, help, low, high),
+                    false => MetricSpec::integer(&metric.name, help, low, high),
                 }
             }
-            Type::Truth => MetricSpec::flag(&metric.name, words.clone()),
+            Type::Truth => MetricSpec::flag(&metric.name, help),
             Type::Label(labels) => {
-                let spec = MetricSpec::label(&metric.name, words.clone(), labels.clone());
+                let spec = MetricSpec::label(&metric.name, help, labels.clone());
                 sides.say_labels(labels).into_iter().fold(spec, MetricSpec::said)
             }
         };

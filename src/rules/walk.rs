@@ -25,6 +25,7 @@ impl Procedure for Game {
                 game: self,
                 chance,
                 step: Step(u8::from(self.program.follows_rulebook())),
+                tells_values: self.program.groups.is_empty() && !self.program.follows_rulebook(),
                 rounds: Vec::new(),
                 turns: Vec::new(),
                 news: Vec::new(),
@@ -48,6 +49,9 @@ struct Course<'a, C> {
     chance: &'a mut C,
     /// The current step.
     step: Step,
+    /// Whether values are told by their names. A text with a group, whose members have too many of them, or
+    /// with the numbers of its steps, tells what it notes, and its dice.
+    tells_values: bool,
     /// The current rounds of the enclosing loops with a number, and the indices of the current elements
     /// of the enclosing `for` loops.
     rounds: Vec<i32>,
@@ -93,7 +97,7 @@ impl<C: Chance> Course<'_, C> {
                 self.tell_news(routine);
                 self.chance.note(self.step, String::new);
                 let described = &self.game.program.rolls[*roll];
-                if described.is_read_by_number() {
+                if described.made.is_some() || described.is_read_by_number() {
                     let given = self.throw(*roll, &arguments);
                     answers.iter().zip(given).for_each(|(&answer, value)| variables[answer] = value.into());
                     return self.tell_answers(described, answers, variables);
@@ -209,7 +213,7 @@ impl<C: Chance> Course<'_, C> {
         let mut own = vec![0; called.variables.len()];
         own[..arguments.len()].copy_from_slice(arguments);
         let parameters = 0..called.parameters;
-        if self.tells_values() {
+        if self.tells_values {
             self.chance.note(self.step, || match called.parameters {
                 0 => called.name.clone(),
                 _ => format!("{}: {}", called.name, state(called, parameters, &own)),
@@ -329,7 +333,7 @@ impl<C: Chance> Course<'_, C> {
         let (steps, rest) = body.split_at(steps.count());
         self.block(routine, steps, variables);
         self.tell_news(routine);
-        if self.tells_values() {
+        if self.tells_values {
             self.chance.note(self.step, || text(variables));
         }
         self.block(routine, rest, variables);
@@ -390,16 +394,13 @@ impl<C: Chance> Course<'_, C> {
         numbers.into_iter().find(is_offered).unwrap_or(0)
     }
 
-    /// Whether values are told by their names. A text with a group, whose members have too many of them, or
-    /// with the numbers of its steps, tells what it notes, and its dice.
-    fn tells_values(&self) -> bool {
-        self.game.program.groups.is_empty() && !self.game.program.follows_rulebook()
-    }
-
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,
     /// and together with other values otherwise. Unnamed variables are not told, and neither are
     /// reported ones, which are the outcome.
     fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
+        if !is_answer && !self.tells_values {
+            return;
+        }
         let known @ Variable { told, ty, .. } = &routine.variables[variable];
         let is_main = routine.name.is_empty();
         let is_reported =
@@ -410,7 +411,7 @@ impl<C: Chance> Course<'_, C> {
         if is_answer {
             self.chance.tell(|| format!("{told} = {}", said(ty, value)));
             self.answer = None;
-        } else if self.tells_values() {
+        } else {
             self.news.retain(|&(known, _)| known != variable);
             self.news.push((variable, value));
         }

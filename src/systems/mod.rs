@@ -2,8 +2,8 @@
 //!
 //! A game depends only on [`chance`](crate::chance) and [`description`](crate::description), and where its
 //! rules are a text in `games`, on [`rules`](crate::rules). Nothing else depends on a game: other code asks
-//! this registry for a [`System`]. A game that is a text, like [`shadowrun1`], only says what players call its
-//! keys, what `fizzle new` writes, and its sheet. To write one in Rust:
+//! this registry for a [`System`]. A game that is a text, like [`shadowrun1`] and [`shadowrun5`], only says what
+//! players call its keys, what `fizzle new` writes, and its sheet. To write one in Rust:
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.
@@ -41,11 +41,14 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
 });
 
 /// The procedures of a game whose rules are a text in `games`, and their presets. Keys that other procedures
-/// of the game have, too, are described as `known` says; the text says which of them are needed.
+/// of the game have, too, are described as `known` says, and come first, in that order; the text says which of
+/// them are needed.
 fn from_text(text: &'static str, known: &[Key]) -> (Vec<ProcedureDescription>, Vec<Preset>) {
     let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{errors:?}"));
-    let (mut procedures, mut presets) = (rules.described(""), rules.presets());
+    let mut procedures = rules.described("");
     for procedure in &mut procedures {
+        let place = |key: &Key| known.iter().position(|same| same.path == key.path).unwrap_or(known.len());
+        procedure.keys.sort_by_key(place);
         for key in &mut procedure.keys {
             if let Some(same) = known.iter().find(|same| same.path == key.path) {
                 let presence = std::mem::replace(&mut key.presence, Presence::Required);
@@ -56,8 +59,7 @@ fn from_text(text: &'static str, known: &[Key]) -> (Vec<ProcedureDescription>, V
         procedure.rules = text.into();
         procedure.start.clear();
     }
-    presets.retain(|preset| known.iter().all(|key| key.path != preset.key));
-    (procedures, presets)
+    (procedures, rules.presets())
 }
 
 /// Returns the game of this name.

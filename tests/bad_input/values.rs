@@ -112,11 +112,11 @@ fn an_exact_law_that_is_too_large_is_refused_with_its_size_and_what_to_do() {
     let room = Room::new();
     let large = "--set caster.magic=60 --set caster.spellcasting=60 --set choice.force=60 \
                  --set rules.mental_limit=false --set target.reaction=60 --set target.intuition=60 \
-                 --set target.body=60 --set target.armor=120 --set caster.willpower=60";
+                 --set target.body=60 --set target.armor=120 --set caster.willpower=28";
     let said = room.refuses(&format!("run good.toml --exact {large}"));
     has(
         &said,
-        &["the joint distribution has 17658158 rows, more than 10000000", "--joint, and leave out net_hits"],
+        &["the joint distribution has 10351334 rows, more than 10000000", "--joint, and leave out net_hits"],
     );
     room.fizzle(&format!("run good.toml --trials 1000 --charts none {large}")).assert().success();
 }

@@ -58,7 +58,7 @@ fn what_never_happens_is_not_counted_as_0() {
     let room = Room::new();
     let troll = "--exact --charts none --set spell.preset=manabolt --set opponent.0.count=1 --set opponent.0.boxes=12";
     let printed = room.stdout(&format!("compare scenarios/gangers.toml --variant force-8 {troll}"));
-    assert!(printed.contains("the ganger down: never"), "{printed}");
+    assert!(printed.contains("the opponent down: never"), "{printed}");
     let table = room.csv("fizzle-out/gangers/compare/compare.csv");
     let row = |item: &str| table.texts("item").iter().rposition(|one| *one == item).unwrap();
     let value = |item: &str| table.texts("value")[row(item)].parse::<f64>().unwrap();

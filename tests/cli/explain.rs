@@ -28,12 +28,12 @@ fn explain_tells_a_story() {
         Force 6, at most twice Magic 6
      3. You: Roll dice in Spellcasting Pool
         Spellcasting 6 + Magic 6: 12 dice
-        [5 5 1 5 2 4 6 4 1 1 6 3] 5 hits
+        [5 5 1 5 2 4 6 4 1 1 6 3] 5
      4. You: Determine total hits
         5 rolled, at most 6, the Force, and 7, the mental limit: 5 hits
      5. Target: Roll Defense check
         Reaction 4 + Intuition 3: 7 dice
-        [1 3 1 1 4 3 6] 1 hit
+        [1 3 1 1 4 3 6] hits = 1
      6. Target: Determine net hits
         5 − 1 = 4
      7. Target: Determine if hit
@@ -48,7 +48,7 @@ fn explain_tells_a_story() {
         Damage Value 10 reaches Armor Value 6: physical
     12. Target: Roll Armor check
         Body 4 + Armor Value 6: 10 dice
-        [4 2 5 1 3 2 4 2 6 4] 2 hits
+        [4 2 5 1 3 2 4 2 6 4] hits = 2
     13. Target: Determine net hits
         10 − 2 = 8
     14. Target: Register damage
@@ -59,7 +59,7 @@ fn explain_tells_a_story() {
         Force 6 − 3, at least 2: 3
     17. You: Roll dice in Resist Drain Pool
         Willpower 5 + drain attribute 5: 10 dice
-        [5 4 4 4 4 6 2 1 5 6] 4 hits
+        [5 4 4 4 4 6 2 1 5 6] 4
     18. You: Determine net hits
         3 − 4 = −1
     19. You: Register Drain
@@ -217,7 +217,7 @@ fn the_dice_told_come_to_what_is_said_of_them() {
             assert!(dice.iter().all(|face| (1..=6).contains(face)));
             let hits = dice.iter().filter(|face| **face >= 5).count();
             let said = roll["result"].as_str().unwrap();
-            assert!(said.starts_with(&format!("{hits} hit")), "{dice:?}: {said}");
+            assert_eq!(said.trim_start_matches("hits = "), hits.to_string(), "{dice:?}: {said}");
         }
         assert_eq!(rolls[0]["dice"].as_array().unwrap().len(), 12, "Spellcasting 6 + Magic 6");
     }

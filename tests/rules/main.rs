@@ -6,7 +6,6 @@ mod files;
 mod forms;
 mod known;
 mod procedures;
-mod shadowrun5;
 mod stories;
 mod tables;
 

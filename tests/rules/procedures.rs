@@ -1,5 +1,6 @@
 //! Texts of several procedures, and what they say of scenarios.
 
+use fizzle::description::FigureKind;
 use fizzle::scenario::Document;
 
 const TEXT: &str = r#"
@@ -73,4 +74,54 @@ fn all_procedures_are_tested() {
     let told = String::from_utf8(output.stdout).unwrap();
     assert!(told.starts_with("1 ok, 1 failed"), "{told}");
     assert_eq!(output.status.code(), Some(1), "{told}");
+}
+
+#[test]
+fn what_a_metric_is_called_may_depend_on_keys() {
+    let text = "key unit = 1 in 1..10\nreport damage = d6 \"damage{unit == 1 ? '' : ' × {unit}'}\" \"what it costs\"";
+    let called = |set: &str| {
+        let mut document = Document::parse("called.rules", text).unwrap();
+        document.set("--set", set).unwrap();
+        let metric = document.check().unwrap().ready.procedure.metrics()[0].clone();
+        (metric.label.to_string(), metric.help.to_string())
+    };
+    assert_eq!(called("unit=1"), ("damage".to_owned(), "what it costs".to_owned()));
+    assert_eq!(called("unit=10"), ("damage × 10".to_owned(), "what it costs".to_owned()));
+    let text = "face = d6\nreport face \"a {face}\"";
+    let error =
+        Document::parse("called.rules", text).and_then(|document| document.check()).map(drop).unwrap_err();
+    assert!(error.to_string().contains("there is no name `face`"), "{error}");
+}
+
+#[test]
+fn what_a_definition_is_given_and_does_not_read_makes_no_difference() {
+    let text = "key is_drone = false\nkey body = 3 in 0..9\nkey pilot = 2 in 0..9\n\
+                def dice(is_drone, body, pilot) {\n    pool = is_drone == 1 ? pilot : body\n    hits = (pool)d6.count(x, x >= 5)\n    return hits\n}\n\
+                def twice(is_drone, body, pilot) {\n    one = dice(is_drone, body, pilot)\n    other = dice(is_drone, body, pilot)\n    return one + other\n}\n\
+                hits = twice(is_drone, body, pilot)\nreport hits";
+    let read = |set: &str| {
+        let mut document = Document::parse("read.rules", text).unwrap();
+        document.set("--set", set).unwrap();
+        let mut read: Vec<String> = document.check().unwrap().read.iter().map(ToString::to_string).collect();
+        read.sort();
+        read
+    };
+    assert_eq!(read("is_drone=false"), ["body", "is_drone"]);
+    assert_eq!(read("is_drone=true"), ["is_drone", "pilot"]);
+}
+
+#[test]
+fn labels_are_called_in_charts_what_the_text_says() {
+    let text = "labels end = 'won' \"we win\" | 'lost' | 'going_on' \"both stand\"\nhp = 3\n\
+                repeat 4 while hp > 0 {\n    follow end = hp <= 0 ? 'won' : 'going_on'\n    hp -= d2\n}\nreport hp";
+    let scenario = Document::parse("labels.rules", text).unwrap().check().unwrap();
+    let stacks = scenario.ready.figures.iter().find_map(|figure| match &figure.kind {
+        FigureKind::Stacks(course) => Some(course),
+        _ => None,
+    });
+    let course = stacks.unwrap();
+    assert_eq!(course.endings, ["we win", "lost"]);
+    assert_eq!(course.open, "both stand");
+    // Tables keep the labels.
+    assert_eq!(scenario.ready.tables[0].columns[1..], ["won", "lost", "going_on"]);
 }

@@ -140,7 +140,7 @@ fn casts_say_where_edge_is_spent() {
         .iter()
         .flat_map(|told| &told.lines)
         .filter_map(|line| match line {
-            Line::Note(words) if words.starts_with("Cast ") => Some(words.clone()),
+            Line::Note(words) if words.starts_with("the caster: ") => Some(words.clone()),
             _ => None,
         })
         .collect();

@@ -58,9 +58,6 @@ const RARE: f64 = 1.0 / (1 << 23) as f64;
 /// How many numbers of 32 bits there are.
 const WHOLE: u64 = 1 << 32;
 
-/// The number of codes that are searched for rare outcomes at once.
-const CHUNK: usize = 64;
-
 /// The minimum number of slots: one vector of the widest registers.
 const FEWEST: usize = 16;
 
@@ -149,17 +146,6 @@ impl AliasTable {
         match &self.rare {
             Some(rare) if rare.code == code => rare.table.pick(random.next_u64()),
             _ => code,
-        }
-    }
-
-    /// Replaces each code of a column by what it is [settled](AliasTable::settled) to.
-    pub(super) fn settle(&self, column: &mut [u32], random: &mut impl Rng) {
-        let Some(rare) = self.rare() else { return };
-        // Nearly all chunks have no rare outcome, which vector instructions find fast.
-        for codes in column.chunks_mut(CHUNK) {
-            if codes.iter().fold(false, |any, code| any | (*code == rare)) {
-                codes.iter_mut().for_each(|code| *code = self.settled(*code, random));
-            }
         }
     }
 
@@ -263,9 +249,9 @@ mod tests {
         let mut random = streams(1).next().unwrap();
         let mut counts = [0; 5];
         // Every draw is rare here, so that there are enough of them.
-        let mut column = [5; 200_000];
-        table.settle(&mut column, &mut random);
-        column.into_iter().for_each(|code| counts[code as usize] += 1);
+        for _ in 0..200_000 {
+            counts[table.settled(5, &mut random) as usize] += 1;
+        }
         assert_eq!(counts[3..], [0, 0]);
         let probabilities = [0.5 / 3.0, 2.0 / 3.0, 0.5 / 3.0];
         let fit = stats::chi_square(counts.into_iter().zip(probabilities), 200_000);

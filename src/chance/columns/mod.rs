@@ -1,10 +1,4 @@
-//! The column reader: draws are made in advance, one column for each law.
-//!
-//! The rule text is run row by row. A draw is one load from the column of its law, so a resolution
-//! never waits for a generator, and the compiler vectorizes the plain text. The generators run on
-//! from row to row. A value that a row does not use is skipped: nobody soaks an attack that misses.
-//! This causes no bias, because all values are independent, and which of them a row uses depends
-//! only on other values of this row.
+//! Columns of random numbers and of draws, made by vector instructions.
 
 mod alias;
 
@@ -20,8 +14,6 @@ mod isa;
 )]
 mod vector;
 
-use std::marker::PhantomData;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub use self::alias::AliasTable;
@@ -31,23 +23,8 @@ use self::lanes::Lanes;
 pub(crate) use self::lanes::STEP;
 pub(crate) use self::rows::AliasRows;
 pub(crate) use self::vector::{Kernel, vectorized};
-use super::ledger::{Ledger32, Weights32};
-use super::{Drawn, Law, Procedure, Source, Tally, Trial};
 
-/// The number of draws in a column.
-const ROWS: usize = 1024;
-
-/// Draws made in advance: codes of outcomes.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-struct Draws([u32; ROWS]);
-
-impl Draws {
-    const EMPTY: Draws = Draws([0; ROWS]);
-}
-
-/// Makes one column of draws after another, for readers that have columns of their own. The length of a
-/// column must be a multiple of [`STEP`].
+/// Makes one column of draws after another. The length of a column must be a multiple of [`STEP`].
 #[derive(Clone, Debug)]
 pub(crate) struct Bulk {
     lanes: Lanes,
@@ -70,69 +47,6 @@ impl Bulk {
     /// Fills a column with random bits.
     pub fn bits(&mut self, column: &mut [u32]) {
         vector::bits(self.isa, &mut self.lanes, column);
-    }
-}
-
-/// The maximum number of columns of a procedure: together with the counts they have to stay in the
-/// first-level cache.
-pub(super) const MOST: usize = 8;
-
-/// One row of the columns.
-///
-/// `I` marks the instruction set: each set has its own compiled copy of the rule text.
-struct Row<'a, I> {
-    columns: &'a [Draws; MOST],
-    row: usize,
-    instructions: PhantomData<I>,
-}
-
-impl<I> Source for Row<'_, I> {
-    #[inline(always)]
-    fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        debug_assert!(law.column() < MOST, "a law is drawn that the procedure does not name");
-        T::decode(self.columns[law.column() % MOST].0[self.row], law)
-    }
-}
-
-/// Plays one resolution per row.
-#[inline(always)]
-fn read<P: Procedure, I>(
-    procedure: &P,
-    columns: &[Draws; MOST],
-    weights: &Weights32,
-    keys: &mut [u32; ROWS],
-) {
-    for (row, key) in keys.iter_mut().enumerate() {
-        let row = Row { columns, row, instructions: PhantomData::<I> };
-        let mut trial = Trial::of(row, Ledger32::new(weights));
-        procedure.resolve(&mut trial, ());
-        *key = trial.recorder.key;
-    }
-}
-
-/// Adds `trials` resolutions to `tally`. `tables` are those of the laws, indexed by column.
-pub fn sample<P: Procedure>(
-    procedure: &P,
-    tables: &[&AliasTable],
-    isa: Isa,
-    weights: &Weights32,
-    stream: Xoshiro256PlusPlus,
-    trials: u64,
-    tally: &mut Tally,
-) {
-    let (mut lanes, mut random) = Lanes::new(stream);
-    let mut columns = [Draws::EMPTY; MOST];
-    let mut keys = [0; ROWS];
-    let mut left = trials;
-    while left > 0 {
-        for (table, column) in tables.iter().zip(&mut columns) {
-            vector::fill(isa, &mut lanes, table.slots(), None, &mut column.0);
-            table.settle(&mut column.0, &mut random);
-        }
-        vector::resolve(isa, procedure, &columns, weights, &mut keys);
-        let rows = left.min(ROWS as u64);
-        tally.extend(&keys[..rows as usize]);
-        left -= rows;
     }
 }
 

@@ -94,10 +94,6 @@ impl Chance for Enumerator<'_> {
     fn wants(&self, metrics: &[Metric]) -> bool {
         metrics.iter().any(|&metric| self.packing.contains(metric))
     }
-
-    fn wants_indicators(&self) -> bool {
-        self.packing.has_indicators()
-    }
 }
 
 /// Notes how likely the situations of a decision are, and moves joint outcomes to the nodes after the

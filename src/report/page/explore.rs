@@ -51,7 +51,7 @@ fn distinct(sweep: &Sweep) -> (Vec<&Odds>, Vec<usize>) {
     let mut alike: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut distinct: Vec<&Odds> = Vec::new();
     let places = sweep.settings.iter().map(|setting| {
-        let odds = &*setting.odds;
+        let odds = &setting.odds;
         *shared.entry(odds).or_insert_with(|| {
             let alike = alike.entry(hash(odds)).or_default();
             alike.iter().copied().find(|&place| distinct[place] == odds).unwrap_or_else(|| {

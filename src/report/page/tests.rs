@@ -177,7 +177,7 @@ fn a_page_of_a_sequence_says_what_is_left_and_what_to_do() {
         // What is won comes first.
         "<i class=\"part-0\"></i>all opponents are down</th>",
         "<tr><th scope=\"row\">3</th><td><span class=\"stack\"><i class=\"part-0\" style=\"width:",
-        ">What to cast</h2>",
+        ">What to choose</h2>",
         // The sliders start at the first cast, where there is only one situation.
         ">Own boxes</label>\n<input type=\"range\" id=\"policy-0-2\" min=\"0\" max=",
         "<tr><th scope=\"row\">0</th><td>Force 8</td><td>always</td></tr>",

@@ -14,7 +14,6 @@ fn maps(rows: Vec<Vec<Datum>>) -> PolicyMaps {
         cases: vec![seen("stance", &["stance"]), seen("drams", &["drams"])],
         rows: seen("own boxes", &["stun", "physical"]),
         columns: seen("other boxes", &["other"]),
-        brief: Vec::new(),
     };
     let columns =
         ["target.willpower", "stance", "drams", "stun", "physical", "other", "choice", "probability"];
@@ -38,7 +37,6 @@ fn choices_may_be_numbers_and_situations_may_come_up_again() {
         cases: vec![seen("decision"), seen("stake")],
         rows: seen("mine"),
         columns: seen("coins"),
-        brief: Vec::new(),
     };
     let row = |decision: &str, stake, coins, visits, choice| {
         let (decision, mine) = (Datum::Text(decision.to_owned()), Datum::Flag(true));
@@ -59,6 +57,20 @@ fn choices_may_be_numbers_and_situations_may_come_up_again() {
     assert_eq!(maps.rows.values, ["yes"]);
     assert_eq!(maps.maps[1].probability, 1.75);
     assert_eq!(maps.say(1.75, |_| unreachable!("it is no chance")), "1.75 times");
+}
+
+#[test]
+fn choices_are_in_the_order_of_the_numbers_in_their_words() {
+    let chosen = |choices: [&str; 3]| {
+        let rows = choices.map(|choice| row([4, 3, 2, 1], "open", choice, 0.25));
+        maps(rows.into()).choices.into_iter().map(|choice| (choice.words, choice.brief)).collect::<Vec<_>>()
+    };
+    let pair = |words: &str, brief: &str| (words.to_owned(), brief.to_owned());
+    let forces = [pair("stop", "stop"), pair("Force 4", "4"), pair("Force 10", "10")];
+    assert_eq!(chosen(["Force 10", "stop", "Force 4"]), forces);
+    // A number alone would say too little.
+    let others = [pair("heal 2", "heal 2"), pair("hit 2", "hit 2"), pair("hit 3", "hit 3")];
+    assert_eq!(chosen(["hit 3", "hit 2", "heal 2"]), others);
 }
 
 #[test]

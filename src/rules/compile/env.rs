@@ -1,5 +1,7 @@
 //! The ranges of variables at a place of the code.
 
+use std::cell::Cell;
+
 use super::super::range::Range;
 
 /// The range of each variable that has a value at a place of the code. It remembers what it was at places to
@@ -7,6 +9,8 @@ use super::super::range::Range;
 #[derive(Default)]
 pub struct Env {
     ranges: Vec<Option<Range>>,
+    /// Whether each variable was read.
+    read: Vec<Cell<bool>>,
     /// The variables that changed since the first mark, with their ranges before.
     changes: Vec<(usize, Option<Range>)>,
     marks: usize,
@@ -20,11 +24,28 @@ pub type Changes = Vec<(usize, Option<Range>)>;
 
 impl Env {
     pub fn new(ranges: Vec<Option<Range>>) -> Env {
-        Env { ranges, ..Env::default() }
+        Env { read: vec![Cell::new(false); ranges.len()], ranges, ..Env::default() }
     }
 
+    /// The range of a variable, which is then read.
     pub fn get(&self, variable: usize) -> Option<Range> {
+        self.mark_read(variable);
         self.ranges[variable]
+    }
+
+    /// The range of a variable, which is not read by this.
+    pub fn peek(&self, variable: usize) -> Option<Range> {
+        self.ranges[variable]
+    }
+
+    /// Marks a variable as read.
+    pub fn mark_read(&self, variable: usize) {
+        self.read[variable].set(true);
+    }
+
+    /// Those of the first variables that were read.
+    pub fn read_of(&self, variables: usize) -> Vec<usize> {
+        (0..variables).filter(|&variable| self.read[variable].get()).collect()
     }
 
     pub fn set(&mut self, variable: usize, range: Option<Range>) {

@@ -339,7 +339,7 @@ impl Building<'_> {
     }
 
     fn narrow(&mut self, variable: usize, to: Range) {
-        let before = self.env.get(variable);
+        let before = self.env.peek(variable);
         self.env.set(variable, before.map(|range| range.meet(to)));
     }
 }

@@ -34,7 +34,7 @@ impl ByNumber {
 
 impl Compiler<'_> {
     /// The rolls in a block that are read by number, with variables from `free` on, which is moved behind
-    /// them.
+    /// them. Computes what their dice show that are made of dice.
     pub fn read_by_number(&mut self, block: &Block, free: &mut usize, found: &mut HashMap<usize, ByNumber>) {
         for Statement { kind, span, .. } in block {
             match kind {

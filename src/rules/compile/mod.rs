@@ -70,6 +70,8 @@ pub struct Compiler<'a> {
     pub program: &'a Program,
     pub keys: &'a KeyValues,
     calls: Vec<Code>,
+    /// The parameters that the code of each call reads.
+    reads: Vec<Vec<usize>>,
     /// The indices of compiled calls, by definition and by the ranges of arguments.
     known: HashMap<(usize, Vec<Range>), usize>,
     metrics: Vec<Range>,
@@ -104,6 +106,7 @@ impl<'a> Compiler<'a> {
             program,
             keys: &game.keys,
             calls: Vec::new(),
+            reads: Vec::new(),
             known: HashMap::new(),
             metrics: vec![Range::only(0); program.metrics.len()],
             sites: 0,
@@ -114,7 +117,7 @@ impl<'a> Compiler<'a> {
             is_refused: false,
         };
         let alike = alike::alike_by_keys(program, &game.keys);
-        let main = compiler.routine(&program.main, &[], alike);
+        let (main, _) = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
             let mut compiled = Compiled {
                 main,
@@ -131,7 +134,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// Compiles a routine for arguments in these ranges, and with these members that are alike by their keys.
-    fn routine(&mut self, routine: &Routine, arguments: &[Range], alike: Vec<Alike>) -> Code {
+    /// Also returns the parameters that it reads.
+    fn routine(&mut self, routine: &Routine, arguments: &[Range], alike: Vec<Alike>) -> (Code, Vec<usize>) {
         let (mut variables, mut by_number) = (routine.variables.len(), HashMap::new());
         self.read_by_number(&routine.body, &mut variables, &mut by_number);
         let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
@@ -149,10 +153,11 @@ impl<'a> Compiler<'a> {
         }
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
+        let read = building.env.read_of(arguments.len());
         let (registers, variables) = (building.registers, routine.variables.len());
         building.ranges.resize(registers, None);
         let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::ALL)).collect();
-        Code { ops: building.ops, registers, variables, ranges, outputs, played: building.played }
+        (Code { ops: building.ops, registers, variables, ranges, outputs, played: building.played }, read)
     }
 
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
@@ -174,8 +179,9 @@ impl<'a> Compiler<'a> {
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let code = self.routine(&self.program.definitions[definition], &key.1, Vec::new());
+        let (code, read) = self.routine(&self.program.definitions[definition], &key.1, Vec::new());
         self.calls.push(code);
+        self.reads.push(read);
         self.known.insert(key, self.calls.len() - 1);
         self.calls.len() - 1
     }

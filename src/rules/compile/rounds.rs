@@ -98,7 +98,7 @@ impl Building<'_> {
                 *last = start.map(|start| last.map_or(start, |last| last.join(start)));
             }
             for (variable, last) in last.into_iter().enumerate() {
-                let here = self.env.get(variable);
+                let here = self.env.peek(variable);
                 let joined = here.zip(last).map(|(here, last)| here.join(last));
                 self.env.set(variable, joined.or(here).or(last));
             }
@@ -136,8 +136,8 @@ impl Building<'_> {
             if before.iter().zip(&first).all(is_within) {
                 let known = settled.clone();
                 for (variable, range) in known.into_iter().enumerate() {
-                    let joined = self.env.get(variable).zip(range).map(|(here, range)| here.join(range));
-                    self.env.set(variable, joined.or(self.env.get(variable)));
+                    let joined = self.env.peek(variable).zip(range).map(|(here, range)| here.join(range));
+                    self.env.set(variable, joined.or(self.env.peek(variable)));
                 }
             }
         }
@@ -179,7 +179,7 @@ impl Building<'_> {
                 // that the text sets itself is found again.
                 for _ in 0..NARROWED_ROUNDS {
                     for (variable, after) in self.after(compiler, round) {
-                        let here = self.env.get(variable);
+                        let here = self.env.peek(variable);
                         let end = first[variable].map(|first| after.map_or(first, |after| after.join(first)));
                         let met = here.zip(end).map(|(here, end)| here.meet(end));
                         self.env.set(variable, met.or(here));
@@ -206,7 +206,7 @@ impl Building<'_> {
     /// is read.
     fn growth(&self, after: &Changes) -> Vec<Growth> {
         let grown = |&(variable, after): &(usize, Option<Range>)| {
-            let (before, after) = self.env.get(variable).zip(after)?;
+            let (before, after) = self.env.peek(variable).zip(after)?;
             let (down, up) = ((before.low - after.low).max(0), (after.high - before.high).max(0));
             (down > 0 || up > 0).then_some(Growth { variable, down, up })
         };
@@ -215,7 +215,7 @@ impl Building<'_> {
 
     /// Extrapolates the growth of a range over several rounds.
     fn extrapolate(&mut self, Growth { variable, down, up }: Growth, rounds: u32) {
-        let range = self.env.get(variable).map(|range| {
+        let range = self.env.peek(variable).map(|range| {
             let low = range.low.saturating_sub(down.saturating_mul(rounds.into()));
             Range::new(low, range.high.saturating_add(up.saturating_mul(rounds.into()))).held()
         });

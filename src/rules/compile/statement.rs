@@ -1,7 +1,9 @@
 //! Compiles statements.
 
 use super::super::code::{Alike, Draw, DrawnFrom, Fault, Op, Operand};
-use super::super::program::{ChartOfRules, Expr, Portion, Statement, StatementKind, Turn, portions};
+use super::super::program::{
+    ChartOfRules, Expr, ExprKind, Portion, Statement, StatementKind, Turn, portions,
+};
 use super::super::range::Range;
 use super::super::roll::{MOST_DICE, Question, SIDES};
 use super::super::syntax::Span;
@@ -9,6 +11,13 @@ use super::env::Changes;
 use super::rounds::Round;
 use super::{Building, Compiler};
 use crate::description::Moment;
+
+/// What a call is given as it is. It counts as read only if the definition reads it.
+#[derive(Clone, Copy)]
+enum Given {
+    Key(usize),
+    Variable(usize),
+}
 
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
@@ -59,7 +68,7 @@ impl Building<'_> {
     fn merge(&mut self) {
         let takes_the_same = |alike: &&Alike| {
             (0..alike.width()).all(|place| {
-                let mut ranges = alike.at(place).map(|variable| self.env.get(variable));
+                let mut ranges = alike.at(place).map(|variable| self.env.peek(variable));
                 let first = ranges.next();
                 ranges.all(|range| Some(range) == first)
             })
@@ -87,8 +96,23 @@ impl Building<'_> {
                 self.roll(compiler, *roll, arguments, answers, span);
             }
             StatementKind::Call { definition, arguments, results } => {
-                let arguments = self.arguments(compiler, arguments);
+                let given: Vec<Option<Given>> =
+                    arguments.iter().map(|argument| self.given(compiler, argument)).collect();
+                let arguments: Vec<(Operand, Range)> = arguments
+                    .iter()
+                    .zip(&given)
+                    .map(|(argument, given)| match given {
+                        Some(given) => self.peeked(compiler, *given),
+                        None => self.valued(compiler, argument),
+                    })
+                    .collect();
                 let code = compiler.call(*definition, arguments.iter().map(|&(_, range)| range).collect());
+                for given in compiler.reads[code].iter().filter_map(|&parameter| given[parameter]) {
+                    match given {
+                        Given::Key(key) => compiler.keys.mark(&[key]),
+                        Given::Variable(variable) => self.env.mark_read(variable),
+                    }
+                }
                 for (&variable, (_, range)) in results.iter().zip(compiler.calls[code].outputs.clone()) {
                     self.takes(variable, range);
                 }
@@ -172,6 +196,10 @@ impl Building<'_> {
         answers: &[usize],
         span: &Span,
     ) {
+        let described = &compiler.program.rolls[roll];
+        if let Some(definition) = described.made.filter(|_| !described.is_read_by_number()) {
+            compiler.make_die(definition, span);
+        }
         let written = arguments;
         let arguments = self.arguments(compiler, arguments);
         let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
@@ -243,6 +271,37 @@ impl Building<'_> {
             is_sure &= sum == sum.held();
         }
         is_sure && !asking.ops.iter().any(|op| matches!(op, Op::Check { .. }))
+    }
+
+    /// The key or variable that is an argument as it is.
+    fn given(&self, compiler: &Compiler<'_>, argument: &Expr) -> Option<Given> {
+        match &argument.kind {
+            ExprKind::Variable(variable) => Some(Given::Variable(*variable)),
+            ExprKind::Key(key) | ExprKind::KeyOr(key, _) if compiler.keys.peek(*key).is_some() => {
+                Some(Given::Key(*key))
+            }
+            ExprKind::KeyOr(_, otherwise) => self.given(compiler, otherwise),
+            ExprKind::Pick(pick) => {
+                let place = self.range_of(compiler, &pick.place).constant()?;
+                self.given(compiler, pick.values.get(usize::try_from(place).ok()?)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value of an argument that is not read by this.
+    fn peeked(&self, compiler: &Compiler<'_>, given: Given) -> (Operand, Range) {
+        match given {
+            Given::Key(key) => {
+                let value = compiler.keys.peek(key).unwrap_or(0);
+                (Operand::Constant(value as i32), Range::only(value))
+            }
+            Given::Variable(variable) => {
+                let range = self.env.peek(variable).unwrap_or(Range::only(0));
+                let known = range.constant().map(|constant| Operand::Constant(constant as i32));
+                (known.unwrap_or(Operand::Register(variable)), range)
+            }
+        }
     }
 
     pub fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {

@@ -82,7 +82,6 @@ pub fn maps(rules: &Rules) -> Option<Figure> {
         cases,
         rows,
         columns,
-        brief: Vec::new(),
     };
     Some(Figure::new("policy", FigureKind::Policy(maps)))
 }
@@ -235,6 +234,9 @@ impl Columns {
     }
 }
 
+/// Where a text asks for situations that come up often, others are not listed.
+const OFTEN: f64 = 1e-3;
+
 fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datum>> {
     let program = &rules.game().program;
     let mut rows = Vec::new();
@@ -245,8 +247,9 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
             false => Datum::Text(program.option_in_words(choice, option.into(), &rules.game().keys)),
         };
         let seen = place.seen.as_deref().unwrap_or_default();
+        let least = if choice.is_often { OFTEN } else { 0.0 };
         for (situation, Situation { advice, visits, .. }) in
-            situations.iter().filter(|known| known.1.visits > 0.0)
+            situations.iter().filter(|known| known.1.visits > least)
         {
             let (rounds, values) = situation.split_at(place.rounds);
             let mut row = vec![Datum::Text(program.main.variables[choice.variable].name.clone())];

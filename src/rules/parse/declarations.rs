@@ -5,7 +5,7 @@ use super::super::syntax::{
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{Syntax, SyntaxKind, TokenKind};
+use crate::expression::grammar::{END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 
 /// The most decimal places of a key.
 const MOST_DECIMALS: i64 = 6;
@@ -180,10 +180,14 @@ impl Reader<'_> {
             if is_occasion {
                 self.word("ever")?;
             }
-            let (words, group) = (self.text_if_any(), group.clone());
-            metrics.push(Reported { name, value, won, words, is_main, is_occasion, group });
+            let (words, help, group) = (self.note_if_any()?, self.text_if_any(), group.clone());
+            metrics.push(Reported { name, value, won, words, help, is_main, is_occasion, group });
             if !self.parser.eat(",") {
                 return Ok(StatementKind::Report(metrics, self.condition_if_any()?));
+            }
+            // The next one may stand in a line of its own.
+            while self.parser.peek().kind == END_OF_LINE {
+                self.parser.next();
             }
         }
     }

@@ -77,6 +77,17 @@ impl Reader<'_> {
         Ok(labels)
     }
 
+    /// `'a' "words" | 'b'`: labels with what they are called, which may be empty.
+    pub(super) fn labels_in_words(&mut self) -> Read<Vec<(String, String)>> {
+        let mut labels = Vec::new();
+        loop {
+            labels.push((self.text("the label")?, self.text_if_any()));
+            if !self.parser.eat("|") {
+                return Ok(labels);
+            }
+        }
+    }
+
     pub(super) fn expressions(&mut self) -> Read<Vec<Syntax>> {
         let mut expressions = vec![self.parser.expression()?];
         while self.parser.eat(",") {

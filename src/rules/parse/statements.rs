@@ -184,8 +184,9 @@ impl Reader<'_> {
             }
         };
         let condition = self.condition_if_any()?;
-        let mut seeing = Vec::new();
+        let (mut seeing, mut is_often) = (Vec::new(), false);
         if self.eat_word("seeing") {
+            is_often = matches!(self.parser.ahead(1), Some(TokenKind::Name(_))) && self.eat_word("often");
             loop {
                 seeing.push((self.name()?, self.text_if_any()));
                 if !self.parser.eat(",") {
@@ -195,7 +196,7 @@ impl Reader<'_> {
         }
         let aim = if self.eat_word("for") { Some(self.aim()?) } else { None };
         let words = self.note_if_any()?;
-        Ok(StatementKind::Choose(Box::new(Choose { name, options, condition, seeing, aim, words })))
+        Ok(StatementKind::Choose(Box::new(Choose { name, options, condition, seeing, is_often, aim, words })))
     }
 
     /// `["NUMBER"] ["WHO"] "TITLE"`. A number has a digit.

@@ -64,6 +64,7 @@ impl Resolver {
                 title: String::new(),
                 table,
                 labels,
+                words: Vec::new(),
                 least,
                 won,
                 head,

@@ -49,7 +49,7 @@ impl Resolver {
 
     /// `choose NAME from OPTIONS …`
     pub fn choose(&mut self, scope: &mut Scope, choose: &Choose, span: &Span) -> Resolved<()> {
-        let Choose { name, options, condition, seeing, aim, words } = choose;
+        let Choose { name, options, condition, seeing, is_often, aim, words } = choose;
         let (options, ty) = self.options(scope, options)?;
         self.draw_all(scope);
         let seeing =
@@ -82,7 +82,8 @@ impl Resolver {
         // Whoever fixes a choice does not know which options there will be.
         let key = if condition.is_none() { Some(self.policy_key(name, &ty)?) } else { None };
         let player = aim.unwrap_or(goal).player();
-        self.choices.push(Choice { variable, options, player, condition, seeing, words, key });
+        let is_often = *is_often;
+        self.choices.push(Choice { variable, options, player, condition, seeing, is_often, words, key });
         scope.push(StatementKind::Choose(self.choices.len() - 1), span);
         Ok(())
     }
@@ -109,11 +110,16 @@ impl Resolver {
                 (Options::List((0..labels.len() as i64).collect()), Type::Label(labels.clone()))
             }
             OptionsText::List(list) => {
-                let numbers = match &list.kind {
-                    // A scenario that leaves the list out does not get here.
-                    SyntaxKind::Name(name) if self.is_list_set(scope, name) == Some(false) => vec![0],
-                    _ => self.numbers(list)?,
+                let is_set = match &list.kind {
+                    SyntaxKind::Name(name) => self.is_list_set(scope, name),
+                    _ => None,
                 };
+                // A scenario that leaves the list out does not get here.
+                let mut numbers = if is_set == Some(false) { vec![0] } else { self.numbers(list)? };
+                // Of equally good options of a scenario, the least is chosen.
+                if is_set.is_some() {
+                    numbers.sort_unstable();
+                }
                 if numbers.is_empty() {
                     let help = "name at least one option";
                     return Err(ExpressionError::new(list.span.clone(), "there is nothing to choose", help));

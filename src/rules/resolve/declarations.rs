@@ -31,7 +31,16 @@ impl Resolver {
                     Ok(())
                 }
                 StatementKind::Labels(name, labels) => {
-                    self.labels.push((name.text.clone(), labels.clone()));
+                    let (labels, words): (Vec<String>, Vec<String>) = labels.iter().cloned().unzip();
+                    if words.iter().any(|words| !words.is_empty()) {
+                        let word = |(label, words): (&String, String)| match words.is_empty() {
+                            true => label.replace('_', " "),
+                            false => words,
+                        };
+                        let words = labels.iter().zip(words).map(word).collect();
+                        self.label_words.insert(name.text.clone(), words);
+                    }
+                    self.labels.push((name.text.clone(), labels));
                     Ok(())
                 }
                 StatementKind::List(name, list) => {

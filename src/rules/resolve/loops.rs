@@ -149,12 +149,14 @@ impl Resolver {
             }
         };
         let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
+        let words = self.label_words.get(&name.text).cloned().unwrap_or_default();
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
         self.followed.push(Followed {
             name,
             title: title.clone(),
             table,
             labels,
+            words,
             least,
             won,
             head,

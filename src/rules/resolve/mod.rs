@@ -38,7 +38,7 @@ mod tables;
 
 mod turns;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub use self::lists::{of_symbols, symbols_in_words};
@@ -198,6 +198,8 @@ struct Resolver {
     requirements: Vec<Requirement>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
+    /// What the labels of a name are called.
+    label_words: HashMap<String, Vec<String>>,
     dice: Vec<(String, Arc<[i64]>)>,
     /// The decks with their cards.
     decks: Vec<(String, Arc<[i64]>)>,

@@ -88,7 +88,7 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, won, words, is_main, is_occasion, .. } in reported {
+        for Reported { name, value, won, words, help, is_main, is_occasion, .. } in reported {
             let resolved = self.metric(scope, name, value.as_ref(), words, of, metrics).and_then(|metric| {
                 let labels = match &metric.ty {
                     Type::Label(labels) => &labels[..],
@@ -100,7 +100,8 @@ impl Resolver {
                     return Err(ExpressionError::new(name.span.clone(), message, help));
                 }
                 let won = self.played_for(won.as_ref(), labels)?;
-                Ok(MetricOfRules { won, is_main: *is_main, is_occasion: *is_occasion, ..metric })
+                let help = help.clone();
+                Ok(MetricOfRules { won, help, is_main: *is_main, is_occasion: *is_occasion, ..metric })
             });
             match self.noted(resolved) {
                 Some(metric) => metrics.push(metric),
@@ -114,7 +115,7 @@ impl Resolver {
         scope: &mut Scope,
         name: &Name,
         value: Option<&Syntax>,
-        words: &str,
+        words: &[NotePart],
         of: Option<(usize, usize)>,
         others: &[MetricOfRules],
     ) -> Resolved<MetricOfRules> {
@@ -124,14 +125,20 @@ impl Resolver {
             let message = format!("`{}` cannot be the name of a metric", name.text);
             return Err(ExpressionError::new(name.span.clone(), message, help));
         }
-        let words = if words.is_empty() { name.text.replace('_', " ") } else { words.to_owned() };
+        let words = match words.is_empty() {
+            true => vec![Words::Text(name.text.replace('_', " "))],
+            false => self.words(&mut Scope::begun(), words)?,
+        };
         let (own, metric, words) = match of.map(|(group, member)| (&self.groups[group], member)) {
             None => (name.text.clone(), name.text.clone(), words),
-            Some((group, member)) => (
-                format!("{}.{}", group.name, name.text),
-                format!("{}.{member}.{}", group.name, name.text),
-                format!("{}: {words}", group.members[member].label),
-            ),
+            Some((group, member)) => {
+                let whose = Words::Text(format!("{}: ", group.members[member].label));
+                (
+                    format!("{}.{}", group.name, name.text),
+                    format!("{}.{member}.{}", group.name, name.text),
+                    std::iter::once(whose).chain(words).collect(),
+                )
+            }
         };
         if others.iter().any(|other| other.name == metric) {
             let message = format!("`{}` is reported twice", name.text);
@@ -142,7 +149,8 @@ impl Resolver {
         let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
-        Ok(MetricOfRules { name: metric, words, ty, variable, won: None, is_main: false, is_occasion: false })
+        let (won, help, is_main, is_occasion) = (None, String::new(), false, false);
+        Ok(MetricOfRules { name: metric, words, help, ty, variable, won, is_main, is_occasion })
     }
 
     /// Resolves a block; its statements form a block of their own.

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::super::range::Range;
 use super::by_face::by_face;
 use super::physical::Physical;
-use super::sums::sums;
+use super::sums::{Sums, sums};
 use super::{Answers, Asked, TooMuch};
 use crate::chance::{Law, Roller};
 
@@ -15,6 +16,8 @@ pub struct Pool {
     /// The probability of each number of a die, the highest number first.
     pub weights: Vec<f64>,
     pub chain: Option<Chain>,
+    /// The probability that cuts omit, of one die.
+    pub omitted: f64,
     /// Whether all answers add up die by die.
     pub is_added: bool,
 }
@@ -76,6 +79,22 @@ impl Pool {
         })
     }
 
+    /// The ranges of the answers, if they add up die by die and no die is rolled on: then they need no
+    /// distribution.
+    pub fn ranges(&self) -> Option<Vec<Range>> {
+        let Physical { numbers, asked, dice, .. } = &*self.physical;
+        let is_shown = |place: &usize| self.weights[*place] > 0.0;
+        let range = |asked: &Asked| match asked {
+            Asked::Added(by_number) if self.chain.is_none() => {
+                let shown = (0..numbers.len()).filter(is_shown);
+                let die = shown.map(|place| Range::only(by_number[place])).reduce(Range::join)?;
+                Some(die.times((*dice).into()))
+            }
+            _ => None,
+        };
+        asked.iter().map(range).collect()
+    }
+
     /// The number of one die, for readers that roll die by die.
     pub fn one(&self) -> Law<Answers> {
         let numbers = self.physical.numbers.iter().map(|&number| Answers::only(number));
@@ -86,7 +105,7 @@ impl Pool {
             physical.roll_one(roller, &mut shown);
             Answers::only(shown.iter().sum())
         };
-        Law::new(weighted.collect(), self.omitted_by_die(), Arc::new(recipe))
+        Law::new(weighted.collect(), self.omitted, Arc::new(recipe))
     }
 
     /// A law for readers that roll dice: it has the recipe, but not the probabilities.
@@ -105,22 +124,17 @@ impl Pool {
         let physical = Arc::clone(&self.physical);
         let recipe = Arc::new(move |roller: &mut dyn Roller| physical.roll(roller));
         if !self.is_added {
-            let omitted = f64::from(*dice) * self.omitted_by_die();
+            let omitted = f64::from(*dice) * self.omitted;
             let (weighted, steps) = by_face(numbers, &self.weights, asked, *dice, most)?;
             return Ok((Law::new(weighted, omitted, recipe), steps));
         }
         let each = self.each();
-        let (weighted, steps) = sums(&each, *dice, most)?;
-        let omitted = (0..*dice).fold(0.0, |omitted, _| omitted + (1.0 - omitted) * each.omitted());
+        let Sums { weighted, omitted: cut, steps } = sums(&each, *dice, most)?;
+        let omitted = (0..*dice).fold(cut, |omitted, _| omitted + (1.0 - omitted) * each.omitted());
         let law = Law::new(weighted, omitted, recipe);
         // The sum of many open-ended dice has a long tail, of which no more is kept than of a die.
         let is_long = asked.len() == 1 && each.omitted() > 0.0;
         Ok((if is_long { law.cut(each.omitted()) } else { law }, steps))
-    }
-
-    /// The probability that the cut of a compounding die omits.
-    fn omitted_by_die(&self) -> f64 {
-        self.chain.map_or(0.0, Chain::omitted_by_die)
     }
 
     /// The distribution of what one die adds, together with the dice that follow it.
@@ -138,7 +152,7 @@ impl Pool {
             (0..numbers.len()).map(|place| (added(place), self.weights[place])).collect();
         let no_recipe = Arc::new(|_: &mut dyn Roller| Answers::default());
         let Some(chain) = self.chain.filter(|chain| !chain.is_compound) else {
-            return Law::new(each, self.omitted_by_die(), no_recipe);
+            return Law::new(each, self.omitted, no_recipe);
         };
         let is_open: Vec<bool> = numbers.iter().map(|number| open.contains(number)).collect();
         let mut chained = Vec::new();
@@ -155,6 +169,6 @@ impl Pool {
             }
             begun = goes_on;
         }
-        Law::new(chained, chain.omitted(), no_recipe)
+        Law::new(chained, chain.omitted() + self.omitted, no_recipe)
     }
 }

@@ -15,7 +15,9 @@ const TEXT: &str = include_str!("../../../games/shadowrun1.rules");
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
-    let (procedures, presets) = from_text(TEXT, &keys::all());
+    let (procedures, mut presets) = from_text(TEXT, &keys::all());
+    // What these fill is said switch by switch among the keys.
+    presets.retain(|preset| preset.key != "rules.preset");
     let system = System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's");
     let system = procedures.into_iter().map(started).fold(system, System::with);
     system.presets([keys::presets(), presets].concat()).sheet(sheet::sheet()).notes(NOTES)

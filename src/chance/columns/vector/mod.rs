@@ -1,4 +1,4 @@
-//! The code that is specific to each instruction set: filling columns, and resolving row by row.
+//! The code that is specific to each instruction set: filling columns.
 //!
 //! All unsafe code of the columns is here: it calls instructions that a processor may lack, and
 //! loads and stores vectors. An [`Isa`] proves that the processor has the instructions.
@@ -12,8 +12,7 @@ mod scalar;
 use super::alias::Slots;
 #[cfg(target_arch = "x86_64")]
 use super::isa::Kind;
-use super::{Draws, Isa, Lanes, MOST, ROWS, Weights32, read};
-use crate::chance::Procedure;
+use super::{Isa, Lanes};
 
 /// Fills a column with codes. `rows` are the first slots of the table of each draw, if there are several.
 /// The lengths must be multiples of [`STEP`](super::lanes::STEP).
@@ -81,56 +80,4 @@ fn run_avx2<K: Kernel>(kernel: K) -> K::Output {
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
 fn run_avx512<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
-}
-
-/// Plays one resolution per row of the columns.
-pub fn resolve<P: Procedure>(
-    isa: Isa,
-    procedure: &P,
-    columns: &[Draws; MOST],
-    weights: &Weights32,
-    keys: &mut [u32; ROWS],
-) {
-    match isa.kind() {
-        // SAFETY: such an `Isa` exists only if the processor has the instructions.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx512 => unsafe { resolve_avx512(procedure, columns, weights, keys) },
-        // SAFETY: such an `Isa` exists only if the processor has the instructions.
-        #[cfg(target_arch = "x86_64")]
-        Kind::Avx2 => unsafe { resolve_avx2(procedure, columns, weights, keys) },
-        _ => read::<P, Scalar>(procedure, columns, weights, keys),
-    }
-}
-
-/// Marks the copy of a rule text that is compiled for any processor.
-pub struct Scalar;
-
-/// Marks the copy of a rule text that is compiled with AVX2 instructions.
-#[cfg(target_arch = "x86_64")]
-pub struct Avx2;
-
-/// Marks the copy of a rule text that is compiled with AVX-512 instructions.
-#[cfg(target_arch = "x86_64")]
-pub struct Avx512;
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-fn resolve_avx2<P: Procedure>(
-    procedure: &P,
-    columns: &[Draws; MOST],
-    weights: &Weights32,
-    keys: &mut [u32; ROWS],
-) {
-    read::<P, Avx2>(procedure, columns, weights, keys);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-fn resolve_avx512<P: Procedure>(
-    procedure: &P,
-    columns: &[Draws; MOST],
-    weights: &Weights32,
-    keys: &mut [u32; ROWS],
-) {
-    read::<P, Avx512>(procedure, columns, weights, keys);
 }

@@ -14,7 +14,6 @@ static MAPS: LazyLock<Figure> = LazyLock::new(|| {
         cases: vec![seen("cast", "cast")],
         rows: seen("own boxes", "own"),
         columns: seen("boxes of the other", "other"),
-        brief: ["force", "drams"].map(Into::into).into(),
     };
     Figure::new("policy", FigureKind::Policy(policy))
 });

@@ -2,7 +2,6 @@
 
 use super::read::{assert_near, by_the_axis, discs, ground_of, has, on_its_page, rectangles};
 use super::*;
-use std::sync::Arc;
 
 use crate::analysis::{Estimates, Setting, Skipped, Sweep};
 use crate::report::charts::language::Series;
@@ -36,7 +35,7 @@ fn swept(axes: &[(&str, &[&str])]) -> (Sweep, Vec<Vec<String>>) {
             }),
             false => sweep.settings.push(Setting {
                 values: values.clone(),
-                odds: odds_at(n as u32 % 20).into(),
+                odds: odds_at(n as u32 % 20),
                 estimates: Estimates { values: vec![], trials: None },
             }),
         }
@@ -75,7 +74,7 @@ fn the_legend_says_what_is_drawn_on_an_axis_from_0() {
     let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
     swept.statistics = vec![number("boxes")];
     for (setting, value) in swept.settings.iter_mut().zip([2.6, 3.1]) {
-        setting.odds = odds(vec![], vec![]).into();
+        setting.odds = odds(vec![], vec![]);
         setting.estimates.values = vec![Estimate::exactly(value)];
     }
     let texts = on_its_page(&sweep(&HEADING, &swept, &grid, false));
@@ -173,8 +172,8 @@ fn a_sweep_of_one_setting_of_none_and_of_long_words_is_drawn() {
     draw_sweep(&[("k", &["x", &long]), ("l", &["1", &long, "y"])], false);
     draw_sweep(&[("a_key_with_a_name".repeat(20).as_str(), &["1", "1e6", "-3", "2"])], false);
     let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
-    Arc::make_mut(&mut swept.settings[0].odds).answers[0].name = long.clone();
-    Arc::make_mut(&mut swept.settings[1].odds).answers[0].probability = f64::NAN;
+    swept.settings[0].odds.answers[0].name = long.clone();
+    swept.settings[1].odds.answers[0].probability = f64::NAN;
     let heading = Heading { system: &SYSTEMS[0], title: &long, choices: &long };
     on_its_page(&sweep(&heading, &swept, &grid, false));
 }
@@ -183,15 +182,15 @@ fn a_sweep_of_one_setting_of_none_and_of_long_words_is_drawn() {
 fn sampled_settings_have_a_band_and_say_how_many_trials() {
     let (mut swept, grid) = swept(&[("k", &["1", "2"])]);
     let [first, second] = &mut swept.settings[..] else { panic!("two settings") };
-    Arc::make_mut(&mut first.odds).engine = Engine::Sampled { trials: 1000, seed: 1 };
-    let answer = &mut Arc::make_mut(&mut first.odds).answers[0];
+    first.odds.engine = Engine::Sampled { trials: 1000, seed: 1 };
+    let answer = &mut first.odds.answers[0];
     (answer.low, answer.high) = (0.9, 1.0);
-    Arc::make_mut(&mut second.odds).engine = Engine::Exact { omitted: 0.0, visited: 1 };
+    second.odds.engine = Engine::Exact { omitted: 0.0, visited: 1 };
     let chart = sweep(&HEADING, &swept, &grid, false);
     let with = on_its_page(&chart);
     assert!(has(&with, "1 exact; 1 sampled with 1,000 trials each"), "{with:?}");
     assert!(with.iter().any(|text| text.contains("95 % interval")), "{with:?}");
-    Arc::make_mut(&mut swept.settings[0].odds).answers[0].low = 1.0;
+    swept.settings[0].odds.answers[0].low = 1.0;
     let without = sweep(&HEADING, &swept, &grid, false);
     let bands =
         |picture: &Picture| picture.marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();

@@ -9,23 +9,19 @@ mod rules;
 mod target;
 
 use self::caster::{caster, monitor};
-use self::choice::{choice, edge, edge_casts, policy, sequence};
+use self::choice::{edge, edge_casts, policy, sequence};
 use self::rules::{rules, wounds};
 use self::target::{OPPONENT, TARGET, opponent, target};
 use crate::description::{Key, MAX_RATING};
 
-/// The keys of one spell at one target.
-pub fn single() -> Vec<Key> {
-    [caster(), spell(), target(&TARGET), choice(), edge(), rules()].concat()
-}
-
-/// The keys of a sequence of casts. It has no wound penalties: they follow from the boxes.
-pub fn casts() -> Vec<Key> {
-    let mut keys = [
+/// All keys, as players know them.
+pub fn all() -> Vec<Key> {
+    [
         caster(),
         monitor(),
         spell(),
         table(),
+        target(&TARGET),
         opponent(),
         target(&OPPONENT),
         sequence(),
@@ -35,9 +31,7 @@ pub fn casts() -> Vec<Key> {
         rules(),
         wounds(),
     ]
-    .concat();
-    keys.retain(|key| key.name() != "wound_penalty");
-    keys
+    .concat()
 }
 
 fn spell() -> Vec<Key> {

@@ -1,7 +1,12 @@
 //! The keys of targets and opponents.
 
-use super::super::casts::{MOST_BOXES, MOST_OPPONENTS};
 use crate::description::Key;
+
+/// The maximum number of opponents.
+const MOST_OPPONENTS: i64 = 8;
+
+/// The maximum number of boxes of a condition monitor.
+const MOST_BOXES: i64 = 250;
 
 /// The path and the wording of the keys of a target.
 pub struct Called {
@@ -31,8 +36,8 @@ pub const OPPONENT: Called = Called {
 pub fn opponent() -> Vec<Key> {
     vec![
     Key::text("opponent.*.name").optional().such_as("ganger").label("name of opponent *").help("what the opponent is called in stories"),
-    Key::integer("opponent.*.count", 1, MOST_OPPONENTS as i64).or(1).label("opponents in row *").counted("opponent in row *").help("so many alike; 8 opponents in all"),
-    Key::integer("opponent.*.boxes", 1, MOST_BOXES.into()).optional().such_as(10).label("boxes of opponent *").counted("box of opponent *").help("one track of so many boxes takes damage of both kinds; needed unless living, whose monitor follows from Willpower and Body"),
+    Key::integer("opponent.*.count", 1, MOST_OPPONENTS).or(1).label("opponents in row *").counted("opponent in row *").help("so many alike; 8 opponents in all"),
+    Key::integer("opponent.*.boxes", 1, MOST_BOXES).optional().such_as(10).label("boxes of opponent *").counted("box of opponent *").help("one track of so many boxes takes damage of both kinds; needed unless living, whose monitor follows from Willpower and Body"),
     ]
 }
 
