@@ -32,7 +32,7 @@ fn sliders_show_what_the_table_of_the_policy_says() {
         .success();
     let read = |name: &str| column(&folder, "run/best/policy.csv", name);
     let [casts, standing, stun, physical, first, choices] =
-        ["cast", "standing", "caster_stun", "caster_physical", "first_physical", "choice"].map(read);
+        ["round", "opponents", "stun", "physical", "boxes_of_first", "choice"].map(read);
     for one in seen.as_array().unwrap() {
         let mut told: Vec<[String; 2]> = (0..casts.len())
             .filter(|row| {
