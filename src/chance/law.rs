@@ -51,8 +51,7 @@ pub struct Law<T> {
     outcomes: Arc<[T]>,
     weights: Weights,
     omitted: f64,
-    /// Built on first use, because exact distributions do not need them. Behind a pointer: a rule
-    /// text is not vectorized if its procedure itself contains interior mutability.
+    /// For draws. It is built on first use, because exact distributions do not need it; clones share it.
     look_up: Arc<OnceLock<Table<T, WIDE>>>,
     recipe: Recipe<T>,
 }

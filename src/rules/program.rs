@@ -548,7 +548,7 @@ impl KeyValues {
         self.values[key]
     }
 
-    /// The same values, none of them read.
+    /// A copy of the key values, in which no key counts as read.
     pub fn unread(&self) -> KeyValues {
         self.values.iter().copied().collect()
     }

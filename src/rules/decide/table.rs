@@ -33,6 +33,9 @@ struct Columns {
     shown: usize,
 }
 
+/// The probability, or mean number of visits, above which a situation comes up often.
+const OFTEN: f64 = 1e-3;
+
 /// `policy.csv`: the decision, what the player sees, the probability of this situation, the best
 /// option, and the loss of the next best option. If a loop without a number can lead back to a
 /// situation, the mean number of visits replaces the probability.
@@ -233,9 +236,6 @@ impl Columns {
         Columns { rounds: (1..=most).map(round).collect(), variables, shown }
     }
 }
-
-/// Where a text asks for situations that come up often, others are not listed.
-const OFTEN: f64 = 1e-3;
 
 fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datum>> {
     let program = &rules.game().program;
