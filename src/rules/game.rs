@@ -166,9 +166,15 @@ impl Game {
     pub fn without_cuts(&self) -> Option<Game> {
         let is_open = self.program.rolls.iter().any(Roll::is_endless);
         is_open.then(|| {
-            let cut_earlier = Game { laws: Arc::default(), cut: CUT.sqrt(), ..self.clone() };
+            let (laws, made) = (Arc::default(), Arc::default());
+            let cut_earlier = Game { laws, made, cut: CUT.sqrt(), ..self.clone() };
             Game { cut_earlier: Some(Arc::new(cut_earlier)), ..self.clone() }
         })
+    }
+
+    /// This game, and the one with open-ended dice that are cut earlier, if it has one.
+    pub fn with_cut_earlier(&self) -> impl Iterator<Item = &Game> {
+        std::iter::once(self).chain(self.cut_earlier.as_deref())
     }
 
     /// Whether the dice of a roll are rolled on without an end, and this game has ranges without cuts.
@@ -344,7 +350,7 @@ impl Game {
     /// If some of the arguments are found to have no answer.
     pub fn ranges(&self, roll: usize, arguments: &[Range]) -> Result<AnswerRanges, NoValue> {
         let mut found = self.ranges_to_the_cut(roll, arguments)?;
-        if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.program.rolls[roll].is_endless()) {
+        if let Some(game) = self.cut_earlier.as_ref().filter(|_| self.has_no_cut(roll)) {
             let earlier = game.ranges_to_the_cut(roll, arguments)?.ranges;
             for (range, earlier) in found.ranges.iter_mut().zip(earlier) {
                 range.low = if range.low < earlier.low { Range::ALL.low } else { range.low };

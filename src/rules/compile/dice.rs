@@ -1,6 +1,7 @@
 //! Dice that are made of dice: what they show is computed once, before anything that rolls them is compiled.
 
 use super::super::code::{Draw, DrawnFrom};
+use super::super::game::Game;
 use super::super::roll::{MOST_FACES, Made};
 use super::super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::super::syntax::Span;
@@ -11,52 +12,57 @@ use crate::expression::ExpressionError;
 impl Compiler<'_> {
     /// Computes what a die shows, unless that is known already. Notes an error if that is too much.
     pub fn make_die(&mut self, definition: usize, span: &Span) {
-        if self.game.made(definition).is_some() {
+        let games = self.game.with_cut_earlier().filter(|game| game.made(definition).is_none());
+        let games: Vec<&Game> = games.collect();
+        if games.is_empty() {
             return;
         }
         let code = self.call(definition, Vec::new());
         let compiled = Compiled { calls: self.calls.clone(), sites: self.sites, ..Compiled::default() };
-        let made = self.made(&compiled, code, span).unwrap_or_else(|error| {
-            self.wrong.push(error);
-            Made { faces: vec![(0, 1.0)], omitted: 0.0 }
-        });
-        self.game.make(definition, made);
+        for game in games {
+            let made = made(game, &compiled, code, span).unwrap_or_else(|error| {
+                self.wrong.push(error);
+                Made { faces: vec![(0, 1.0)], omitted: 0.0 }
+            });
+            game.make(definition, made);
+        }
     }
+}
 
-    fn made(&self, compiled: &Compiled, code: usize, span: &Span) -> Result<Made, ExpressionError> {
-        let draw = Draw {
-            from: DrawnFrom::Call(code),
-            site: 0,
-            span: span.clone(),
-            arguments: Vec::new(),
-            answers: vec![Some(0)],
-            then: Vec::new(),
-            outputs: Vec::new(),
-            live: Vec::new(),
-        };
-        let packing = Packing::new(&[], |_: Metric| false).expect("nothing needs no room");
-        let drawn = |besides| {
-            let compiled = compiled.for_metrics(|_| false, besides);
-            let mut exact = Exact::new(self.game, &compiled, &packing, Budget::new(CHECKED_OUTCOMES));
-            exact.drawn(&draw, &[]).map_err(|stop| match stop {
-                Stop::Fault(error) | Stop::Endless(error) => error,
-                Stop::NoLaw(_) => {
-                    let help = "make it of fewer dice, or roll them where they are needed";
-                    ExpressionError::new(span.clone(), "what this die shows takes too long to be known", help)
-                }
-            })
-        };
-        if compiled.has_checks() {
-            drawn(Besides::Checks)?;
-        }
-        let law = drawn(Besides::Nothing)?;
-        let mut faces: Vec<(i64, f64)> =
-            law.outputs[0].iter().map(|&face| face.into()).zip(law.weights.iter().copied()).collect();
-        faces.sort_by_key(|&(face, _)| face);
-        if faces.len() as i64 > MOST_FACES {
-            let message = format!("this die shows {} numbers", faces.len());
-            return Err(ExpressionError::new(span.clone(), message, format!("at most {MOST_FACES}")));
-        }
-        Ok(Made { faces, omitted: law.omitted })
+/// What a die shows that the code of a definition makes.
+fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Made, ExpressionError> {
+    let draw = Draw {
+        from: DrawnFrom::Call(code),
+        site: 0,
+        span: span.clone(),
+        arguments: Vec::new(),
+        answers: vec![Some(0)],
+        then: Vec::new(),
+        outputs: Vec::new(),
+        live: Vec::new(),
+    };
+    let packing = Packing::new(&[], |_: Metric| false).expect("nothing needs no room");
+    let drawn = |besides| {
+        let compiled = compiled.for_metrics(|_| false, besides);
+        let mut exact = Exact::new(game, &compiled, &packing, Budget::new(CHECKED_OUTCOMES));
+        exact.drawn(&draw, &[]).map_err(|stop| match stop {
+            Stop::Fault(error) | Stop::Endless(error) => error,
+            Stop::NoLaw(_) => {
+                let help = "make it of fewer dice, or roll them where they are needed";
+                ExpressionError::new(span.clone(), "what this die shows takes too long to be known", help)
+            }
+        })
+    };
+    if compiled.has_checks() {
+        drawn(Besides::Checks)?;
     }
+    let law = drawn(Besides::Nothing)?;
+    let mut faces: Vec<(i64, f64)> =
+        law.outputs[0].iter().map(|&face| face.into()).zip(law.weights.iter().copied()).collect();
+    faces.sort_by_key(|&(face, _)| face);
+    if faces.len() as i64 > MOST_FACES {
+        let message = format!("this die shows {} numbers", faces.len());
+        return Err(ExpressionError::new(span.clone(), message, format!("at most {MOST_FACES}")));
+    }
+    Ok(Made { faces, omitted: law.omitted })
 }

@@ -1,7 +1,5 @@
 //! The order in which situations are solved and played: what is outside of rounds, and each round.
 
-use std::collections::BinaryHeap;
-
 use super::super::game::Game;
 use super::super::run::groups::{END, Groups};
 use super::graph::{Graph, Way};
@@ -62,34 +60,33 @@ impl<'g> Stages<'g> {
         let outside = self.outside.iter().flatten().flat_map(|&one| graph.ways(one as usize));
         let begins = outside.chain([&graph.first]).map(|way| way.to).filter(|&to| graph.is_beginning(to));
         let mut begins: Vec<u32> = begins.collect();
-        let mut groups = vec![0; graph.len()];
+        // The component of each situation of a round.
+        let mut groups = vec![END; graph.len()];
         for (index, group) in (0..).zip(self.inside.iter()) {
             group.iter().for_each(|&one| groups[one as usize] = index);
         }
+        // Which components come up in the round that is looked at; none in between.
+        let mut comes = vec![false; self.inside.iter().len()];
         let most = self.rounds();
         while self.begins.len() < most as usize {
             begins.sort_unstable();
             begins.dedup();
             let (mut next, mut round) = (Vec::new(), Vec::new());
-            // A component leads only to itself and to those before it.
-            let mut open: BinaryHeap<u32> = BinaryHeap::new();
-            let mut come = |open: &mut BinaryHeap<u32>, to: u32| match to {
+            let mut come = |comes: &mut [bool], to: u32| match to {
                 END => {}
+                to if groups[to as usize] != END => comes[groups[to as usize] as usize] = true,
                 to if graph.is_beginning(to) => next.push(to),
-                to if graph.is_in_round(to as usize) => open.push(groups[to as usize]),
                 _ => {}
             };
-            begins.iter().for_each(|&begin| come(&mut open, graph.ways(begin as usize)[0].to));
-            while let Some(group) = open.pop() {
-                if round.last() == Some(&group) {
-                    continue;
-                }
-                round.push(group);
-                for &one in self.inside.get(group) {
-                    let others = graph.ways(one as usize).iter().map(|way| way.to);
-                    let others = others
-                        .filter(|&to| to == END || graph.is_beginning(to) || groups[to as usize] != group);
-                    others.for_each(|to| come(&mut open, to));
+            begins.iter().for_each(|&begin| come(&mut comes, graph.ways(begin as usize)[0].to));
+            // A component leads only to itself and to those before it.
+            for group in (0..comes.len()).rev() {
+                if comes[group] {
+                    let members = self.inside.get(group as u32).iter();
+                    let ways = members.flat_map(|&one| graph.ways(one as usize));
+                    ways.for_each(|way| come(&mut comes, way.to));
+                    comes[group] = false;
+                    round.push(group as u32);
                 }
             }
             round.reverse();

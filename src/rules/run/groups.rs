@@ -77,7 +77,7 @@ impl Groups {
         &self.members[begin..self.ends[index as usize] as usize]
     }
 
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &[u32]> + ExactSizeIterator {
         (0..self.ends.len() as u32).map(|index| self.get(index))
     }
 }

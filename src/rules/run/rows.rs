@@ -6,7 +6,8 @@ use super::super::code::{Alike, Live, Op, Operand};
 use super::super::program::Operator;
 use super::kernel::{self, View};
 use super::states::States;
-use crate::chance::{Cells, Isa, vectorized};
+use crate::chance::{Isa, vectorized};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 /// All states that are possible at some point of the code.
@@ -262,13 +263,36 @@ impl Rows {
             return;
         }
         self.fit(live);
+        let mut marks = self.keys.clone();
+        let room = vectorized(Isa::widest(), || spread(&mut marks));
+        let kinds = self.kinds(marks, room, live.iter().map(|&register| &self.columns[register][..]));
+        if kinds.first.len() == self.len() {
+            return;
+        }
+        let mut sums = vec![0.0; kinds.first.len()];
+        kinds.of.iter().zip(&self.weights).for_each(|(&kind, &weight)| sums[kind as usize] += weight);
+        for &register in live {
+            pick(&mut self.columns[register], &kinds.first);
+        }
+        pick(&mut self.keys, &kinds.first);
+        self.weights = sums;
+    }
+
+    /// The kinds of rows, as far as these operands tell them apart.
+    pub fn kinds_by(&self, operands: impl Iterator<Item = Operand>) -> Kinds {
+        let columns = operands.filter_map(|operand| match self.view(operand) {
+            View::Column(column) => Some(column),
+            View::Constant(_) => None,
+        });
+        self.kinds(vec![0; self.len()], 1, columns)
+    }
+
+    /// The kinds of rows by these columns, and by `marks`, which are less than `room`.
+    fn kinds<'a>(&self, mut marks: Vec<u64>, mut room: u64, columns: impl Iterator<Item = &'a [i32]>) -> Kinds {
         // Everything in which rows may differ is encoded as one number. If it does not fit into 64
         // bits, the groups so far are renumbered.
         let isa = Isa::widest();
-        let mut marks = self.keys.clone();
-        let mut room = vectorized(isa, || spread(&mut marks));
-        for &register in live {
-            let column = &self.columns[register][..];
+        for column in columns {
             let (low, high) = vectorized(isa, || bounds(column));
             let span = (i64::from(high) - i64::from(low) + 1) as u64;
             if span == 1 {
@@ -280,19 +304,52 @@ impl Rows {
             vectorized(isa, || add(&mut marks, column, low, room));
             room *= span;
         }
-        let (first, sums) = match room <= DENSE.max(32 * self.len() as u64) {
-            true => gathered(&marks, &self.weights, room as usize),
-            false => gathered_from_afar(&marks, &self.weights),
-        };
-        if first.len() == self.len() {
-            return;
+        match room <= DENSE.max(32 * self.len() as u64) {
+            true => Kinds::near(&marks, room as usize),
+            false => Kinds::far(&marks),
         }
-        for &register in live {
-            pick(&mut self.columns[register], &first);
+    }
+}
+
+/// Rows of the same kind agree in what was asked for.
+pub struct Kinds {
+    /// The first row of each kind, in ascending order.
+    pub first: Vec<usize>,
+    /// The kind of each row.
+    pub of: Vec<u32>,
+}
+
+impl Kinds {
+    /// Rows of one kind have the same mark. All marks are less than `room`.
+    fn near(marks: &[u64], room: usize) -> Kinds {
+        if room == 1 {
+            return Kinds { first: vec![0; marks.len().min(1)], of: vec![0; marks.len()] };
         }
-        pick(&mut self.keys, &first);
-        self.weights.clear();
-        self.weights.extend(sums);
+        // The kind of each mark plus one, or 0.
+        let mut kinds = vec![0u32; room];
+        let (mut first, mut of) = (Vec::new(), Vec::with_capacity(marks.len()));
+        for (row, &mark) in marks.iter().enumerate() {
+            let kind = &mut kinds[mark as usize];
+            if *kind == 0 {
+                first.push(row);
+                *kind = first.len() as u32;
+            }
+            of.push(*kind - 1);
+        }
+        Kinds { first, of }
+    }
+
+    /// Like [`Kinds::near`], but with a hash table, for marks that are too large for an array.
+    fn far(marks: &[u64]) -> Kinds {
+        let mut kinds: FxHashMap<u64, u32> = FxHashMap::default();
+        let (mut first, mut of) = (Vec::new(), Vec::with_capacity(marks.len()));
+        for (row, &mark) in marks.iter().enumerate() {
+            of.push(*kinds.entry(mark).or_insert_with(|| {
+                first.push(row);
+                first.len() as u32 - 1
+            }));
+        }
+        Kinds { first, of }
     }
 }
 
@@ -338,39 +395,6 @@ fn add(marks: &mut [u64], column: &[i32], low: i32, factor: u64) {
 /// A table for this many marks is always worth filling.
 const DENSE: u64 = 1 << 14;
 
-/// The first row of each mark, in the order of first occurrence, and the sum of its weights. All marks
-/// are less than `room`.
-fn gathered(marks: &[u64], weights: &[f64], room: usize) -> (Vec<usize>, Vec<f64>) {
-    // The index of each mark plus one, or 0.
-    let mut places = vec![0u32; room];
-    let (mut first, mut sums) = (Vec::new(), Vec::new());
-    for (row, (&mark, &weight)) in marks.iter().zip(weights).enumerate() {
-        let place = &mut places[mark as usize];
-        match place.checked_sub(1) {
-            Some(place) => sums[place as usize] += weight,
-            None => {
-                first.push(row);
-                sums.push(weight);
-                *place = first.len() as u32;
-            }
-        }
-    }
-    (first, sums)
-}
-
-/// Like [`gathered`], but with a hash table, for marks that are too large for an array.
-fn gathered_from_afar(marks: &[u64], weights: &[f64]) -> (Vec<usize>, Vec<f64>) {
-    let mut cells: Cells<f64> = Cells::new();
-    let mut first = Vec::new();
-    for (row, (&mark, &weight)) in marks.iter().zip(weights).enumerate() {
-        cells.add(mark, weight);
-        if cells.len() > first.len() {
-            first.push(row);
-        }
-    }
-    (first, cells.iter().map(|(_, weight)| weight).collect())
-}
-
 /// Shifts marks so that the least is 0, and returns one more than the greatest. If that overflows,
 /// renumbers the marks.
 #[inline(always)]
@@ -386,14 +410,11 @@ fn spread(marks: &mut [u64]) -> u64 {
     }
 }
 
-/// Replaces marks by consecutive numbers from 0; equal marks get equal numbers. Returns how many there are.
+/// Replaces marks by the numbers of their kinds. Returns how many there are.
 fn number(marks: &mut [u64]) -> u64 {
-    let mut places: std::collections::HashMap<u64, u64> = std::collections::HashMap::new();
-    for mark in marks {
-        let next = places.len() as u64;
-        *mark = *places.entry(*mark).or_insert(next);
-    }
-    places.len() as u64
+    let kinds = Kinds::far(marks);
+    marks.iter_mut().zip(kinds.of).for_each(|(mark, kind)| *mark = kind.into());
+    kinds.first.len() as u64
 }
 
 #[cfg(test)]

@@ -232,6 +232,8 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
         "report x = 5d10.explode(10).count(x, x >= 8)",
         "def f(n) { return (n)d6.compound().sum() }\nx = 0\nrepeat 3 { x += f(2) }\nreport x = 2 * x - 4",
         "report x = max(d6.compound(), 8)",
+        "die push = d6.explode(6).count(x, x >= 5)\nreport x = 3push",
+        "die far = 2d6.compound().sum()\nreport x = 3far.max()",
         "report x = d6.compound(x, x >= 5)",
         "report x = -(d6.compound(1).sum() / -2)",
         "die odd = [-1, -3]\nreport x = -2odd.compound(-1).sum()",
@@ -242,6 +244,8 @@ fn metrics_are_open_where_open_ended_dice_are_cut() {
     }
     let closed = [
         "report x = 3d6",
+        "die score = 4d6.highest(3)\nreport x = 6score",
+        "die near = min(d6.compound(), 8)\nreport x = 3near",
         "report x = min(d6.explode(6), 20)",
         "report x = d6.explode(6) > 3",
         "report x = 3 - d6.compound()",

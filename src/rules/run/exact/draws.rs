@@ -8,7 +8,7 @@ use super::super::super::code::{Alike, Draw, DrawnFrom, Live, Offer, Op, Operand
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Counts, MOST_STEPS, NoDistribution};
-use super::super::rows::Rows;
+use super::super::rows::{Kinds, Rows};
 use super::super::states::States;
 use super::{Counted, Drawn, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
@@ -117,24 +117,18 @@ impl Exact<'_> {
         if self.is_main {
             self.at = draw.span.start;
         }
-        let mut tuple: SmallVec<[i32; 8]> = SmallVec::new();
-        let mut tuples = States::new(draw.arguments.len());
-        let mut found: Vec<Rc<Drawn>> = Vec::new();
-        let mut drawn: Vec<Rc<Drawn>> = Vec::with_capacity(rows.len());
-        for row in 0..rows.len() {
-            tuple.clear();
-            tuple.extend(draw.arguments.iter().map(|&(argument, _)| rows.view(argument).at(row)));
-            let number = tuples.insert(&tuple);
-            if number == found.len() {
-                found.push(self.drawn(draw, &tuple)?);
-            }
-            let here = &found[number];
-            if here.omitted > 0.0 {
-                self.lose(rows.keys[row], rows.weights[row] * here.omitted);
-            }
-            drawn.push(here.clone());
+        let Kinds { first, of } = rows.kinds_by(draw.arguments.iter().map(|&(argument, _)| argument));
+        let mut found: Vec<Rc<Drawn>> = Vec::with_capacity(first.len());
+        for row in first {
+            let arguments = draw.arguments.iter().map(|&(argument, _)| rows.view(argument).at(row));
+            found.push(self.drawn(draw, &arguments.collect::<SmallVec<[i32; 8]>>())?);
         }
-        Ok(drawn)
+        if found.iter().any(|drawn| drawn.omitted > 0.0) {
+            for (row, &kind) in of.iter().enumerate() {
+                self.lose(rows.keys[row], rows.weights[row] * found[kind as usize].omitted);
+            }
+        }
+        Ok(of.into_iter().map(|kind| found[kind as usize].clone()).collect())
     }
 
     /// Replaces every row by one row for each outcome, and runs these steps, which end with a merge of
