@@ -83,10 +83,9 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
     let scenario = lightning_bolt();
     let sampling = Sampling { trials: 5_000_000, ..Sampling::default() };
     let law = joint_law(&scenario);
-    let seen =
-        counts(&scenario, Reader::Sampler, std::slice::from_ref(&law), &sampling, &Progress::default())
-            .unwrap()
-            .remove(0);
+    let reader = scenario.ready.procedure.fastest_reader(&law.packing, Isa::widest());
+    let seen = counts(&scenario, reader, std::slice::from_ref(&law), &sampling, &Progress::default());
+    let seen = seen.unwrap().remove(0);
     assert_eq!(judged(&scenario, joint_law(&scenario), seen.clone()).agreement, Agreement::Agrees);
     // A cell of probability 10^-5 adds n·(10^-4)²/(10^-5 + 10^-4) = 450 to a statistic whose standard
     // deviation is √(2·917) = 43.
