@@ -154,6 +154,7 @@ Statements:
   for f in fighter { f.left = f.hp - d6 }
   procedure siege \"a siege\" { ... }        one of several in a text
   require hp > 1 \"hp is {hp}\" \"2 or more\"   refused, and what would be right
+  either hp | level \"hp, or a level\"         optional keys that do not go together
   summary \"{archers} archers\"             the settings in a line
   step \"Volley\"   note \"{hits} hit\"      what `fizzle explain` tells
   expect mean(wounds) in 3.3..3.4          what `fizzle test` checks

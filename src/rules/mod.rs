@@ -24,6 +24,8 @@ mod compile;
 
 mod decide;
 
+mod either;
+
 mod follow;
 
 mod game;

@@ -218,9 +218,9 @@ impl Reader<'_> {
         match word.as_str() {
             "" => return self.assignment(),
             "title" | "summary" | "reading" | "procedure" | "key" | "keys" | "group" | "preset" | "list"
-            | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet" | "require" | "def"
-            | "return" | "stop" | "if" | "repeat" | "for" | "follow" | "chart" | "step" | "note"
-            | "choose" | "goal" | "report" => drop(self.parser.next()),
+            | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet" | "require"
+            | "either" | "def" | "return" | "stop" | "if" | "repeat" | "for" | "follow" | "chart"
+            | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -254,6 +254,7 @@ impl Reader<'_> {
             "expect" => Ok(StatementKind::Expect(self.expectation()?)),
             "sheet" => Ok(StatementKind::Sheet(self.sheet()?)),
             "require" => self.requirement(),
+            "either" => self.either(),
             "def" => self.definition(),
             "return" => Ok(StatementKind::Return(self.expressions()?)),
             "stop" => Ok(StatementKind::Stop),
@@ -272,4 +273,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, reading, procedure, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, reading, procedure, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, either, goal";

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::game::SharedLaws;
 use super::parse::Parsed;
 use super::roll::Roll;
-use super::syntax::{Expectation, Sheet, Span, StepOfRules};
+use super::syntax::{Expectation, KeySet, Sheet, Span, StepOfRules};
 use crate::chance::Player;
 use crate::description::fits;
 use crate::expression::ExpressionError;
@@ -43,6 +43,7 @@ pub struct Program {
     pub(super) sheets: Vec<Sheet>,
     /// Conditions on the keys.
     pub(super) requirements: Vec<Requirement>,
+    pub(super) alternatives: Vec<Alternatives>,
     pub(super) lists: Vec<Vec<i64>>,
     pub(super) rolls: Vec<Roll>,
     pub(super) laws: SharedLaws,
@@ -76,6 +77,14 @@ pub struct Requirement {
     pub message: Vec<Words>,
     /// What to write instead; may be empty.
     pub help: Vec<Words>,
+}
+
+/// Sets of optional keys, by their paths: a scenario has those of one set.
+#[derive(Debug)]
+pub struct Alternatives {
+    pub sets: Vec<KeySet<String>>,
+    /// The sets in words.
+    pub words: String,
 }
 
 /// A group that a rule text declares: several of a kind, each with its own values of some keys. A

@@ -63,6 +63,7 @@ impl Statement {
                 | Kind::Expect(_)
                 | Kind::Sheet(_)
                 | Kind::Require(..)
+                | Kind::Either(_)
                 | Kind::Goal(_)
                 | Kind::Definition { .. }
                 // It may be one.
@@ -137,6 +138,8 @@ pub enum StatementKind {
     Sheet(Sheet),
     /// `require EXPR [for NAME in GROUP] "MESSAGE" ["HELP"]`
     Require(Requirement),
+    /// `either KEY, … [with KEY, …] | KEY, … [with KEY, …] "WORDS"`
+    Either(Either),
     /// `def NAME(PARAMETERS) { … }`
     Definition { name: Name, parameters: Vec<Name>, body: Block },
     /// `return EXPR, …`; without an expression, what was returned in a loop is returned behind it.
@@ -331,6 +334,36 @@ pub struct Requirement {
     pub message: Vec<NotePart>,
     /// What to write instead; may be empty.
     pub help: Vec<NotePart>,
+}
+
+/// Sets of keys that do not go together.
+#[derive(Clone, Debug)]
+pub struct Either {
+    pub sets: Vec<KeySet<Name>>,
+    pub words: String,
+}
+
+/// Keys that belong together.
+#[derive(Clone, Debug)]
+pub struct KeySet<N> {
+    /// What is needed if any of them is set.
+    pub needed: Vec<N>,
+    pub others: Vec<N>,
+}
+
+impl<N> KeySet<N> {
+    pub fn all(&self) -> impl Iterator<Item = &N> {
+        self.needed.iter().chain(&self.others)
+    }
+
+    /// The same keys by other names.
+    ///
+    /// # Errors
+    /// If one has no other name.
+    pub fn named<M, E>(&self, mut name: impl FnMut(&N) -> Result<M, E>) -> Result<KeySet<M>, E> {
+        let mut all = |names: &[N]| names.iter().map(&mut name).collect::<Result<_, E>>();
+        Ok(KeySet { needed: all(&self.needed)?, others: all(&self.others)? })
+    }
 }
 
 /// A key as declared.

@@ -183,7 +183,7 @@ impl Program {
     }
 
     /// The path of a key in descriptions: for the tables of a group, one with a `*`.
-    fn described_path(&self, path: &str) -> String {
+    pub(super) fn described_path(&self, path: &str) -> String {
         match self.in_group(path) {
             Some((group, _, key)) => format!("{}.*.{key}", group.name),
             None => path.to_owned(),
@@ -353,7 +353,14 @@ impl Program {
                 };
                 let of = if help.is_empty() { String::new() } else { format!(" ({help})") };
                 let help = format!("write [[{name}]]{of}, {low} to {high} in all, each `count` counted");
-                input.fault(name, found, help);
+                // The first table that is too much.
+                let sums = parts.iter().scan(0, |sum, part| {
+                    *sum += part.count as i64;
+                    Some(*sum)
+                });
+                let place = sums.zip(&positions).find(|(sum, _)| sum > high);
+                let at = place.map_or(name.clone(), |(_, table)| format!("{name}.{table}.{COUNT}"));
+                input.fault(&at, found, help);
             }
             cast.groups.push(parts);
         }
@@ -416,6 +423,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
         return faulty(input, Game::new(Arc::clone(program), Arc::new(keys)), Vec::new());
     };
     program.keys.iter().for_each(|key| key.check_decimals(&mut input));
+    program.alternatives.iter().for_each(|alternatives| program.choose_among(alternatives, &mut input));
     let keys: Arc<KeyValues> = Arc::new(program.keys.iter().map(|key| key.value_in(&input)).collect());
     for requirement in &program.requirements {
         match requirement.condition.value(&[], &keys, &program.lists) {

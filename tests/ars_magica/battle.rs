@@ -125,10 +125,19 @@ fn a_gang_is_three_on_the_first() {
 fn errors() {
     let check = |set: &[&str], expected: &str| check_errors(ARCHERS, set, &[expected]);
     check(&["combatant.0.closes=1"], "unknown key `combatant.0.closes`");
-    check(&["combatant.0.missile_attack=unset"], "whoever shoots needs missile_attack and missile_damage");
-    check(&["combatant.0.body_lost=5"], "this combatant is out before the battle");
-    check(&["combatant.0.attack=3"], "a combatant has six scores, or characteristics and a weapon, not both");
-    check(&["combatant.0.weapon=unset"], "a combatant needs six scores");
+    check(&["combatant.0.missile_attack=unset"], "`combatant.0.missile_attack` is missing");
+    check(&["combatant.0.body_lost=5"], "`combatant.0.body_lost = 5`: out before the battle");
     check(&["combatant.1.side=first"], "nobody is on the second side");
+    check(&["combatant.0.weapon=unset"], "`combatant.0.weapon` is missing");
+    let beside = "`combatant.0.attack` beside the preset \"bandit\", which sets `combatant.0.strength`";
+    check(&["combatant.0.attack=3"], beside);
+    let knight = ["combatant.0.preset=knight + leather", "combatant.0.weapon=unset"];
+    let both =
+        "the preset \"knight\" sets `combatant.0.initiative`, and \"leather\" sets `combatant.0.encumbrance`";
+    check(&knight, both);
+    let own = ["combatant.0.preset=unset", "combatant.0.attack=3"];
+    check(&own, "`combatant.0.weapon` beside `combatant.0.attack`");
+    let nobody = ["combatant.0.preset=unset", "combatant.0.weapon=unset"];
+    check(&nobody, "`combatant.0` needs the six scores, or a weapon and characteristics");
     check(&["combatant.0.count=12"], "there are 14 combatants");
 }

@@ -83,7 +83,8 @@ static READ: LazyLock<Vec<Read>> = LazyLock::new(|| {
         let (whole, laws) = (whole(procedure), exact_laws(procedure));
         let sample = |reader: Reader| {
             let mut tally = Tally::Sparse(Cells::new());
-            let indicators = resolutions(procedure, reader).sample(stream(place, reader), trials(reader), &mut tally);
+            let indicators =
+                resolutions(procedure, reader).sample(stream(place, reader), trials(reader), &mut tally);
             Sample { reader, counts: tally.into_sorted(), indicators }
         };
         let samples = readers(procedure, &whole).into_iter().map(sample).collect();

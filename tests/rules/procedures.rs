@@ -53,6 +53,43 @@ fn questions_are_those_of_the_procedure() {
 }
 
 #[test]
+fn keys_that_do_not_go_together_are_those_of_one_set() {
+    let text = r#"
+key hero.hp optional in 1..50
+key hero.level optional in 1..9
+key hero.size optional in 1..3
+either hero.hp | hero.level with hero.size "hit points, or a level"
+preset hero.giant "giant" { hero.level = 7, hero.size = 3 }
+report hp = hero.hp ?? 5 * (hero.level ?? 0) + (hero.size ?? 0)
+"#;
+    let checked = |hero: &str| {
+        let scenario = format!("rules = \"hp.rules\"\n[hero]\n{hero}");
+        let document = Document::of_texts("s.toml", &scenario, Some(("hp.rules", text)));
+        document.and_then(|document| document.check()).map(drop).map_err(|problems| problems.to_string())
+    };
+    for hero in
+        ["hp = 7", "level = 3", "level = 3\nsize = 2", "preset = \"giant\"", "preset = \"giant\"\nlevel = 2"]
+    {
+        assert_eq!(checked(hero), Ok(()), "{hero}");
+    }
+    for (hero, expected) in [
+        ("", "`hero` needs hit points, or a level"),
+        ("size = 2", "`hero.level` is missing (it belongs to `hero.size`"),
+        (
+            "hp = 7\nlevel = 3",
+            "s.toml:4:1: `hero.level` beside `hero.hp` (hit points, or a level, and not both)",
+        ),
+        (
+            "preset = \"giant\"\nhp = 7",
+            "s.toml:4:1: `hero.hp` beside the preset \"giant\", which sets `hero.level`",
+        ),
+    ] {
+        let error = checked(hero).unwrap_err();
+        assert!(error.contains(expected), "{hero}: {error}");
+    }
+}
+
+#[test]
 fn a_requirement_says_what_is_wrong_and_what_would_be_right() {
     let error = checked("rules = \"skirmish.rules\"\nprocedure = \"attack\"\narmor = 8\n").unwrap_err();
     assert!(error.contains("armor of 8 needs a shield (at most 7, or set `shield`)"), "{error}");

@@ -2,7 +2,7 @@ use std::slice;
 
 use super::*;
 use crate::analysis::blocks::{self, Blocks, Whole};
-use crate::chance::Unit;
+use crate::chance::{Isa, Unit};
 use crate::scenario::Document;
 
 fn scenario(text: &str) -> Scenario {

@@ -1,7 +1,8 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
 use super::super::syntax::{
-    Aim, Expectation, Goal, Group, Key, KeyRange, Name, Reported, Requirement, Sheet, StatementKind,
+    Aim, Either, Expectation, Goal, Group, Key, KeyRange, KeySet, Name, Reported, Requirement, Sheet,
+    StatementKind,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -80,6 +81,19 @@ impl Reader<'_> {
         };
         let (message, help) = (self.note("the message")?, self.note_if_any()?);
         Ok(StatementKind::Require(Requirement { condition, each, message, help }))
+    }
+
+    /// `KEY, … [with KEY, …] | … "WORDS"`
+    pub(super) fn either(&mut self) -> Read<StatementKind> {
+        let mut sets = Vec::new();
+        loop {
+            let needed = self.names_with_hyphens()?;
+            let others = if self.eat_word("with") { self.names_with_hyphens()? } else { Vec::new() };
+            sets.push(KeySet { needed, others });
+            if !self.parser.eat("|") {
+                return Ok(StatementKind::Either(Either { sets, words: self.text("what is written")? }));
+            }
+        }
     }
 
     pub(super) fn group(&mut self) -> Read<StatementKind> {

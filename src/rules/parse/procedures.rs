@@ -128,7 +128,7 @@ fn of_procedure(
     let is_had = match &statement.kind {
         StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
         StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name)),
-        StatementKind::Require(_) | StatementKind::Reading(..) => {
+        StatementKind::Require(_) | StatementKind::Either(_) | StatementKind::Reading(..) => {
             !names_in(&text[statement.span.clone()]).iter().any(|name| is_foreign(name))
         }
         _ => true,

@@ -1,8 +1,10 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
-use super::super::program::{Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
+use super::super::program::{Alternatives, Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
-use super::super::syntax::{self, Block, Key, KeyRange, Name, NotePart, Over, Sheet, Span, StatementKind};
+use super::super::syntax::{
+    self, Block, Either, Key, KeyRange, Name, NotePart, Over, Sheet, Span, StatementKind,
+};
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
@@ -89,6 +91,10 @@ impl Resolver {
                 let resolved = self.reading(words, condition.as_ref());
                 self.noted(resolved);
             }
+            if let StatementKind::Either(either) = &statement.kind {
+                let resolved = self.either(either, "");
+                self.noted(resolved);
+            }
             if let StatementKind::Require(requirement) = &statement.kind {
                 let resolved = self.requirement(requirement);
                 self.noted(resolved);
@@ -138,6 +144,28 @@ impl Resolver {
                 Err(ExpressionError::new(resolved.span, message, "no dice are rolled here"))
             }
         }
+    }
+
+    /// Sets of keys that do not go together; `table` stands before their names.
+    pub fn either(&mut self, either: &Either, table: &str) -> Resolved<()> {
+        let path = |name: &Name| {
+            let path = format!("{table}{}", name.text);
+            match self.keys.iter().find(|key| key.name == path) {
+                Some(key) if key.is_optional => Ok(path),
+                Some(_) => {
+                    let message = format!("`{}` is always there, or has a default", name.text);
+                    let help = format!("declare it as in `key {} optional in …`", name.text);
+                    Err(ExpressionError::new(name.span.clone(), message, help))
+                }
+                None => {
+                    let known = self.keys.iter().filter_map(|key| key.name.strip_prefix(table));
+                    Err(self.unknown(&name.span, "key", &name.text, known))
+                }
+            }
+        };
+        let sets = either.sets.iter().map(|set| set.named(path)).collect::<Resolved<_>>()?;
+        self.alternatives.push(Alternatives { sets, words: either.words.clone() });
+        Ok(())
     }
 
     fn requirement(&mut self, requirement: &syntax::Requirement) -> Resolved<()> {

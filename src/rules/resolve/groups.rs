@@ -49,6 +49,11 @@ impl Resolver {
                         self.keys.push(own);
                     }
                 }
+                Written::Either(either) => {
+                    for table in 0..cast.len() {
+                        self.either(either, &format!("{}.{table}.", name.text))?;
+                    }
+                }
                 _ => {
                     let help = "write `key …` lines in it";
                     let message = "a group has keys alone";

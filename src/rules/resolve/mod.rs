@@ -46,8 +46,8 @@ use self::loops::names_in;
 use super::game::SharedLaws;
 use super::parse::{Parsed, parse};
 use super::program::{
-    Cast, ChartOfRules, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program, Requirement,
-    Routine, Type, Words,
+    Alternatives, Cast, ChartOfRules, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program,
+    Requirement, Routine, Type, Words,
 };
 use super::roll::Roll;
 use super::syntax::{Block, Expectation, Goal, Name, Sheet, Span, Statement, StepOfRules};
@@ -118,6 +118,7 @@ impl Program {
                 expectations: resolver.expectations,
                 sheets: resolver.sheets,
                 requirements: resolver.requirements,
+                alternatives: resolver.alternatives,
                 lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
                 rolls: resolver.rolls,
                 laws: SharedLaws::default(),
@@ -196,6 +197,7 @@ struct Resolver {
     expectations: Vec<Expectation>,
     sheets: Vec<Sheet>,
     requirements: Vec<Requirement>,
+    alternatives: Vec<Alternatives>,
     lists: Vec<(String, Vec<i64>)>,
     labels: Vec<(String, Vec<String>)>,
     /// What the labels of a name are called.

@@ -288,7 +288,12 @@ impl Rows {
     }
 
     /// The kinds of rows by these columns, and by `marks`, which are less than `room`.
-    fn kinds<'a>(&self, mut marks: Vec<u64>, mut room: u64, columns: impl Iterator<Item = &'a [i32]>) -> Kinds {
+    fn kinds<'a>(
+        &self,
+        mut marks: Vec<u64>,
+        mut room: u64,
+        columns: impl Iterator<Item = &'a [i32]>,
+    ) -> Kinds {
         // Everything in which rows may differ is encoded as one number. If it does not fit into 64
         // bits, the groups so far are renumbered.
         let isa = Isa::widest();

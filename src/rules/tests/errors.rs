@@ -677,3 +677,21 @@ fn dice_are_put_together() {
         &[("((n)d6 & 200d8)", "this can be 501 dice, where n = 301")],
     );
 }
+
+#[test]
+fn keys_that_do_not_go_together_are_optional_keys() {
+    check(
+        "key a optional in 1..2\neither a | b \"a or b\"\nreport x = a ?? 0",
+        &[("b", "there is no key `b`")],
+    );
+    check_help(
+        "key a optional in 1..2\nkey b = 1 in 1..2\neither a | b \"a or b\"\nreport x = b",
+        "b",
+        "`b` is always there, or has a default",
+        "declare it as in `key b optional in …`",
+    );
+    check(
+        "group f in 1..2 { key a optional in 1..2\neither a | c \"a or c\" }\nreport x = d6",
+        &[("c", "there is no key `c`")],
+    );
+}
