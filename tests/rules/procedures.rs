@@ -77,11 +77,11 @@ report hp = hero.hp ?? 5 * (hero.level ?? 0) + (hero.size ?? 0)
         ("size = 2", "`hero.level` is missing (it belongs to `hero.size`"),
         (
             "hp = 7\nlevel = 3",
-            "s.toml:4:1: `hero.level` beside `hero.hp` (hit points, or a level, and not both)",
+            "s.toml:4:9: `hero.level` beside `hero.hp` (hit points, or a level, and not both)",
         ),
         (
             "preset = \"giant\"\nhp = 7",
-            "s.toml:4:1: `hero.hp` beside the preset \"giant\", which sets `hero.level`",
+            "s.toml:4:6: `hero.hp` beside the preset \"giant\", which sets `hero.level`",
         ),
     ] {
         let error = checked(hero).unwrap_err();
