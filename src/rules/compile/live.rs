@@ -76,6 +76,13 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
         if let Some((to, operands)) = op.computed() {
             live.remove(&to).then(|| operands.iter().for_each(|&operand| add(live, operand)))?;
         }
+        // What is in them is not copied, but as far as it is needed.
+        if matches!(op, Op::If { .. }) {
+            return self.branches(op, live);
+        }
+        if matches!(op, Op::Repeat { .. }) {
+            return self.rounds(op, live);
+        }
         let (read, mut op) = (op.read(), op.clone());
         match &mut op {
             Op::Binary { .. }
@@ -119,43 +126,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
                 live.extend(self.places[*place].seen.iter().flatten());
                 read.into_iter().for_each(|operand| add(live, operand));
             }
-            Op::If { condition, yes, no, inner, live: behind } => {
-                *behind = live.iter().copied().collect();
-                let (mut before_yes, mut before_no) = (live.clone(), live.clone());
-                *yes = self.block(yes, &mut before_yes);
-                *no = self.block(no, &mut before_no);
-                if yes.iter().chain(&*no).all(|op| matches!(op, Op::Merge { .. })) {
-                    return None;
-                }
-                *live = &before_yes | &before_no;
-                *inner = live.iter().copied().collect();
-                add(live, *condition);
-            }
-            Op::Repeat { most, head, condition, body, before, inner, live: behind, cut, .. } => {
-                *behind = live.iter().copied().collect();
-                let after = live.clone();
-                let is_only_round = *most == 1 && cut.is_none();
-                loop {
-                    let mut in_body = if is_only_round { after.clone() } else { live.clone() };
-                    let kept_body = self.block(body, &mut in_body);
-                    *inner = in_body.iter().copied().collect();
-                    in_body.extend(&after);
-                    add(&mut in_body, *condition);
-                    let kept_head = self.block(head, &mut in_body);
-                    let is_done = in_body.is_subset(live);
-                    live.extend(in_body);
-                    if is_done {
-                        (*head, *body) = (kept_head, kept_body);
-                        break;
-                    }
-                }
-                let is_empty = head.iter().chain(&*body).all(|op| matches!(op, Op::Merge { .. }));
-                if is_empty && cut.is_none() {
-                    *live = after;
-                    return None;
-                }
-                *before = live.iter().copied().collect();
-            }
+            Op::If { .. } | Op::Repeat { .. } => unreachable!("they are looked at before"),
             Op::Merge { live: behind, alike } => {
                 *behind = live.iter().copied().collect();
                 alike.retain_mut(|alike| {
@@ -183,6 +154,53 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             }
         }
         Some(op)
+    }
+
+    /// What is needed of a condition and its branches.
+    fn branches(&self, op: &Op, live: &mut Needed) -> Option<Op> {
+        let Op::If { condition, yes, no, .. } = op else { unreachable!("it is a condition") };
+        let behind = live.iter().copied().collect();
+        let (mut before_yes, mut before_no) = (live.clone(), live.clone());
+        let yes = self.block(yes, &mut before_yes);
+        let no = self.block(no, &mut before_no);
+        if yes.iter().chain(&no).all(|op| matches!(op, Op::Merge { .. })) {
+            return None;
+        }
+        *live = &before_yes | &before_no;
+        let inner = live.iter().copied().collect();
+        add(live, *condition);
+        Some(Op::If { condition: *condition, yes, no, inner, live: behind })
+    }
+
+    /// What is needed of a loop.
+    fn rounds(&self, op: &Op, live: &mut Needed) -> Option<Op> {
+        let Op::Repeat { first, most, head, condition, body, cut, .. } = op else {
+            unreachable!("it is a loop")
+        };
+        let after = live.clone();
+        let is_only_round = *most == 1 && cut.is_none();
+        let (head, body, inner) = loop {
+            let mut in_body = if is_only_round { after.clone() } else { live.clone() };
+            let kept_body = self.block(body, &mut in_body);
+            let inner = in_body.iter().copied().collect();
+            in_body.extend(&after);
+            add(&mut in_body, *condition);
+            let kept_head = self.block(head, &mut in_body);
+            let is_done = in_body.is_subset(live);
+            live.extend(in_body);
+            if is_done {
+                break (kept_head, kept_body, inner);
+            }
+        };
+        let is_empty = head.iter().chain(&body).all(|op| matches!(op, Op::Merge { .. }));
+        if is_empty && cut.is_none() {
+            *live = after;
+            return None;
+        }
+        let before = live.iter().copied().collect();
+        let (first, most, cut, condition) = (*first, *most, cut.clone(), *condition);
+        let live = after.into_iter().collect();
+        Some(Op::Repeat { first, most, cut, head, condition, body, before, inner, live })
     }
 }
 

@@ -6,7 +6,6 @@ mod draws;
 
 mod rounds;
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -80,9 +79,9 @@ pub struct Exact<'a> {
     /// The number of additions for the distributions of rolls.
     additions: f64,
     /// Cached answers of rolls and calls, by their arguments and by which answers are needed.
-    answers: HashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
+    answers: FxHashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
-    outputs: HashMap<(usize, Vec<i32>), Rc<Drawn>>,
+    outputs: FxHashMap<(usize, Vec<i32>), Rc<Drawn>>,
     /// The number that was counted last.
     counted: Option<Counted>,
     omitted: f64,
@@ -156,8 +155,8 @@ impl<'a> Exact<'a> {
             work: budget.progress.map(|progress| progress.begin(Unit::Outcomes, None)),
             cached: 0,
             additions: 0.0,
-            answers: HashMap::new(),
-            outputs: HashMap::new(),
+            answers: FxHashMap::default(),
+            outputs: FxHashMap::default(),
             counted: None,
             omitted: 0.0,
             indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],

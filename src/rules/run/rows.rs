@@ -45,9 +45,9 @@ impl Rows {
         }
     }
 
-    /// One row with probability 1.
+    /// One row with probability 1, in which nothing has a value yet.
     pub fn start(registers: usize, key: u64) -> Rows {
-        Rows { columns: vec![vec![0]; registers], keys: vec![key], weights: vec![1.0] }
+        Rows { keys: vec![key], weights: vec![1.0], ..Rows::none(registers) }
     }
 
     /// No rows.
