@@ -9,14 +9,11 @@
     reason = "an allocator is unsafe by its nature; this one passes each request on to another's"
 )]
 
-#[cfg(not(target_env = "musl"))]
-use std::alloc::System;
 use std::alloc::{GlobalAlloc, Layout};
 use std::io::{self, Write};
 use std::process;
 
-#[cfg(target_env = "musl")]
-use mimalloc::MiMalloc as System;
+use mimalloc::MiMalloc;
 
 /// The exit status when the system fails.
 const STATUS: i32 = 3;
@@ -42,21 +39,21 @@ impl OrExit {
 unsafe impl GlobalAlloc for OrExit {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc`.
-        OrExit::checked(unsafe { System.alloc(layout) })
+        OrExit::checked(unsafe { MiMalloc.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `alloc_zeroed`.
-        OrExit::checked(unsafe { System.alloc_zeroed(layout) })
+        OrExit::checked(unsafe { MiMalloc.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller keeps the contract of `realloc`.
-        OrExit::checked(unsafe { System.realloc(memory, layout, size) })
+        OrExit::checked(unsafe { MiMalloc.realloc(memory, layout, size) })
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
         // SAFETY: the caller keeps the contract of `dealloc`.
-        unsafe { System.dealloc(memory, layout) }
+        unsafe { MiMalloc.dealloc(memory, layout) }
     }
 }
