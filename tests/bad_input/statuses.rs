@@ -65,8 +65,8 @@ fn too_little_memory_is_told_with_status_3() {
     let room = Room::new();
     room.write("large.toml", LARGE);
     let fizzle = assert_cmd::cargo::cargo_bin!("fizzle").display().to_string();
-    // The program itself takes 40 megabytes of addresses.
-    let script = format!("ulimit -v 60000; exec {fizzle} run large.toml --charts none --threads 1");
+    // The program itself takes 70 megabytes of addresses.
+    let script = format!("ulimit -v 120000; exec {fizzle} run large.toml --charts none --threads 1");
     let mut shell = assert_cmd::Command::new("sh");
     let said = room.fails(3, shell.args(["-c", &script]).current_dir(room.path(".")));
     has(&said, &["error: there is not enough memory for this"]);
