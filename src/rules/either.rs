@@ -51,6 +51,11 @@ impl Program {
         faults.into_iter().for_each(|(path, message, help)| input.fault(&path, message, help));
     }
 
+    /// Whether the first of several sets needs a key.
+    pub(super) fn is_of_first_set(&self, path: &str) -> bool {
+        self.alternatives.iter().any(|one| one.sets[0].needed.iter().any(|needed| needed == path))
+    }
+
     /// The first key of a set that a preset of the scenario fills, and that preset.
     fn filled<'k>(
         &self,

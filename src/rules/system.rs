@@ -143,10 +143,10 @@ impl Program {
     }
 
     /// Fills the scenario that `fizzle new` writes: every required key is set by a preset, or else to a
-    /// number.
+    /// number; of keys that do not go together, those that the first set needs.
     fn started(&self, mut procedure: ProcedureDescription) -> ProcedureDescription {
         let mut begun: Vec<(String, &PresetOfRules)> = Vec::new();
-        for key in self.keys.iter().filter(|key| key.is_required()) {
+        for key in self.keys.iter().filter(|key| key.is_required() || self.is_of_first_set(&key.name)) {
             let (path, table) =
                 (self.described_path(&key.name), self.in_group(&key.name).map(|found| found.1));
             let fills = |preset: &PresetOfRules| {

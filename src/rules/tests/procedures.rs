@@ -39,6 +39,21 @@ fn a_procedure_has_what_it_mentions_and_the_switches() {
     assert_eq!(fills, ["knight target.armor 18", "mage magic 5"]);
 }
 
+/// What `fizzle new` writes can be played.
+#[test]
+fn of_keys_that_do_not_go_together_a_new_scenario_has_the_first() {
+    let started = |preset: &str| {
+        let text = format!(
+            "key hp optional in 2..9\nkey level optional in 1..9\nkey size optional in 1..3\n\
+             either hp | level with size \"hit points, or a level\"\n{preset}\nreport x = hp ?? level ?? 0"
+        );
+        let row = RuleText::parse(&text).unwrap().described("").remove(0);
+        row.start.iter().map(|(path, value)| format!("{path} = {value}")).collect::<Vec<_>>().join(", ")
+    };
+    assert_eq!(started(""), "hp = 2");
+    assert_eq!(started("preset giant { hp = 9 }"), "preset = \"giant\"");
+}
+
 #[test]
 fn errors_of_shared_lines_are_told_once() {
     let text = SKIRMISH.replace("2d6 : d6", "2d6 : e");
