@@ -356,7 +356,7 @@ impl<N> KeySet<N> {
         self.needed.iter().chain(&self.others)
     }
 
-    /// The same keys by other names.
+    /// The set with other names: what `name` makes of each.
     ///
     /// # Errors
     /// If one has no other name.
