@@ -244,10 +244,11 @@ pub enum Fault {
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     pub ops: Vec<Op>,
-    /// The number of registers; those of the parameters come first.
     pub registers: usize,
     /// The number of variables, whose registers come first.
     pub variables: usize,
+    /// The registers of the parameters.
+    pub parameters: Live,
     /// For each register, the range of all values that it takes where they matter; all numbers if nobody
     /// noted it.
     pub ranges: Vec<Range>,
@@ -321,6 +322,17 @@ impl Op {
             }
             Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::may_be_endless),
             _ => false,
+        }
+    }
+}
+
+/// Calls `visit` for each operation, and for those in it.
+pub fn each_op(ops: &mut [Op], visit: &mut impl FnMut(&mut Op)) {
+    for op in ops {
+        visit(op);
+        if let Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } = op {
+            each_op(one, visit);
+            each_op(other, visit);
         }
     }
 }

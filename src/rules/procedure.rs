@@ -26,7 +26,7 @@ pub struct Rules {
     /// The complete code, with checks that were run already.
     compiled: Compiled,
     /// Code for subsets of the metrics, by the bit set of these metrics, by what else is computed, and
-    /// whether last rounds are apart.
+    /// whether it is for the exact reader.
     codes: Mutex<HashMap<(u64, Besides, bool), Arc<Code>>>,
 }
 
@@ -88,11 +88,12 @@ impl Rules {
         let mut codes = self.codes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_counted = has_indicators && self.tables().indicators > 0;
         let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
-        let is_apart = is_exact && self.compiled.has_short_loops();
-        let code = codes.entry((bits, besides, is_apart)).or_insert_with(|| {
+        let code = codes.entry((bits, besides, is_exact)).or_insert_with(|| {
+            let is_apart = is_exact && self.compiled.has_short_loops();
             let apart = is_apart.then(|| self.compiled.with_last_rounds_apart());
             let whole = apart.as_ref().unwrap_or(&self.compiled);
             let compiled = whole.for_metrics(|metric| bits >> metric & 1 == 1, besides);
+            let compiled = if is_exact { compiled.outlined() } else { compiled };
             Arc::new(Code { compiled, plan: OnceLock::new(), tables: Mutex::default() })
         });
         Arc::clone(code)

@@ -31,6 +31,12 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
     ops
 }
 
+/// The operations of a routine without metrics that are needed for `live`, which holds the registers that are
+/// needed before them on return.
+pub fn needed_for(ops: &[Op], live: &mut Needed, places: &[Place]) -> Vec<Op> {
+    Backward { wanted: &|_| false, places, besides: Besides::Nothing }.block(ops, live)
+}
+
 /// The position of the first check in some operations.
 pub fn first_check(ops: &[Op]) -> Option<Span> {
     ops.iter().find_map(|op| match op {

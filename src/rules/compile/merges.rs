@@ -74,7 +74,7 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
 }
 
 /// Calls `visit` for each register that is written.
-fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
+pub fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
     for op in ops {
         match op {
             Op::Draw(Draw { outputs, .. }) => outputs.iter().for_each(|&to| visit(to)),

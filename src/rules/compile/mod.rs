@@ -18,6 +18,8 @@ mod merges;
 
 mod once;
 
+mod outline;
+
 mod rounds;
 
 mod score;
@@ -33,7 +35,7 @@ use self::alike::Decided;
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
-use super::code::{Alike, Code, Draw, Op, Place};
+use super::code::{Alike, Code, Op, Place, each_op};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
 use super::range::Range;
@@ -155,9 +157,21 @@ impl<'a> Compiler<'a> {
         let outputs = routine.outputs.iter().map(output).collect();
         let read = building.env.read_of(arguments.len());
         let (registers, variables) = (building.registers, routine.variables.len());
+        let parameters = (0..arguments.len()).collect();
         building.ranges.resize(registers, None);
         let ranges = building.ranges.into_iter().map(|range| range.unwrap_or(Range::ALL)).collect();
-        (Code { ops: building.ops, registers, variables, ranges, outputs, played: building.played }, read)
+        (
+            Code {
+                ops: building.ops,
+                registers,
+                variables,
+                parameters,
+                ranges,
+                outputs,
+                played: building.played,
+            },
+            read,
+        )
     }
 
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
@@ -311,10 +325,20 @@ impl Compiled {
                 (*first, *only) = (*most, 1);
             }
             // What is known of a draw depends on what is needed of it.
-            each_draw(slice::from_mut(&mut last), &mut |draw| draw.site += self.sites);
+            each_op(slice::from_mut(&mut last), &mut |op| {
+                if let Op::Draw(draw) = op {
+                    draw.site += self.sites;
+                }
+            });
             ops.insert(place + 1, last);
         }
         Compiled { sites: 2 * self.sites, ..apart }
+    }
+
+    /// This code for a reader that remembers what comes of calls.
+    pub fn outlined(mut self) -> Compiled {
+        outline::outline(&mut self);
+        self
     }
 
     /// Whether a fault may occur in play.
@@ -333,18 +357,4 @@ impl Compiled {
 /// what it learns.
 fn is_short(op: &Op) -> bool {
     matches!(op, Op::Repeat { most: 2..=4, cut: None, .. })
-}
-
-/// Calls `visit` for each draw in some operations.
-fn each_draw(ops: &mut [Op], visit: &mut impl FnMut(&mut Draw)) {
-    for op in ops {
-        match op {
-            Op::Draw(draw) => visit(draw),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                each_draw(one, visit);
-                each_draw(other, visit);
-            }
-            _ => {}
-        }
-    }
 }

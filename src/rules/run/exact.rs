@@ -290,9 +290,11 @@ impl<'a> Exact<'a> {
                 *rows = both;
             }
             Op::If { condition, yes, no, .. } => {
-                let [in_yes, in_no] = rows.masks(*condition, mask);
-                self.block(yes, rows, Some(&in_yes))?;
-                self.block(no, rows, Some(&in_no))?;
+                for (ops, mask) in [yes, no].into_iter().zip(rows.masks(*condition, mask)) {
+                    if let Some(mask) = mask {
+                        self.block(ops, rows, Some(&mask))?;
+                    }
+                }
             }
             Op::Repeat { .. } => self.repeat(op, rows)?,
             // Under a mask, rows keep their places.

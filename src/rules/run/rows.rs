@@ -104,20 +104,23 @@ impl Rows {
                 });
             }
             Op::If { condition, yes, no, .. } => {
-                let [in_yes, in_no] = self.masks(*condition, mask);
-                yes.iter().for_each(|op| self.run(op, lists, Some(&in_yes)));
-                no.iter().for_each(|op| self.run(op, lists, Some(&in_no)));
+                for (ops, mask) in [yes, no].into_iter().zip(self.masks(*condition, mask)) {
+                    if let Some(mask) = mask {
+                        ops.iter().for_each(|op| self.run(op, lists, Some(&mask)));
+                    }
+                }
             }
             _ => {}
         }
     }
 
-    /// The rows of a mask in which a condition is true, and those in which it is false.
-    pub fn masks(&self, condition: Operand, mask: Option<&[i32]>) -> [Vec<i32>; 2] {
+    /// The rows of a mask in which a condition is true, and those in which it is false; `None` if there are none.
+    pub fn masks(&self, condition: Operand, mask: Option<&[i32]>) -> [Option<Vec<i32>>; 2] {
         let condition = self.view(condition);
-        let is_in = |row: usize| mask.map_or(1, |mask| mask[row]);
-        [1, 0].map(|truth| {
-            (0..self.len()).map(|row| i32::from(condition.at(row) == truth) & is_in(row)).collect()
+        [true, false].map(|truth| {
+            let mut narrowed = vec![0; self.len()];
+            let rows = vectorized(Isa::widest(), kernel::Narrow(truth, condition, mask, &mut narrowed));
+            (rows > 0).then_some(narrowed)
         })
     }
 

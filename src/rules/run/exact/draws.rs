@@ -19,13 +19,29 @@ const PART: usize = 1 << 13;
 /// The maximum number of steps for the distributions of all rolls; they take about ten seconds.
 const MOST_STEPS_IN_ALL: f64 = 10.0 * MOST_STEPS;
 
-/// The operations up to the next merge, if no draw, choice or loop comes before it; otherwise none.
+/// A call is played for several arguments at a time: for as many as have so many outcomes, or so.
+const AT_A_TIME: u64 = 1 << 16;
+
+/// It is played for so many arguments at first, and at most for so many.
+const FEW: usize = 16;
+const MANY: usize = 1 << 10;
+
+/// By what the answers of a draw are known: its arguments, and which answers are needed.
+fn known_by(from: DrawnFrom, arguments: &[i32], answers: &[Option<usize>]) -> (DrawnFrom, Vec<i32>) {
+    let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
+    (from, arguments.iter().copied().chain(needed).collect())
+}
+
+/// The operations up to the merge at which the fewest registers are needed, of those before the next draw,
+/// choice, loop or indicator; none if there is no merge.
 pub(super) fn up_to_merge(ops: &[Op]) -> &[Op] {
-    let end = ops.iter().position(|op| matches!(op, Op::Merge { .. }) || op.is_random());
-    match end {
-        Some(end) if matches!(ops[end], Op::Merge { .. }) => &ops[..=end],
-        _ => &[],
-    }
+    let end = ops.iter().position(|op| op.is_random() || matches!(op, Op::Indicate { .. }));
+    let needed = ops[..end.unwrap_or(ops.len())].iter().enumerate().filter_map(|(place, op)| match op {
+        Op::Merge { live, .. } => Some((live.len(), place)),
+        _ => None,
+    });
+    let narrowest = needed.min_by_key(|&(needed, place)| (needed, usize::MAX - place));
+    narrowest.map_or(&[], |(_, place)| &ops[..=place])
 }
 
 /// The next order of these in the order of all of them, each once; false behind the last.
@@ -118,10 +134,13 @@ impl Exact<'_> {
             self.at = draw.span.start;
         }
         let Kinds { first, of } = rows.kinds_by(draw.arguments.iter().map(|&(argument, _)| argument));
+        let arguments = |row| draw.arguments.iter().map(move |&(argument, _)| rows.view(argument).at(row));
+        if let DrawnFrom::Call(code) = draw.from {
+            self.play_all(code, first.iter().map(|&row| arguments(row).collect()), draw)?;
+        }
         let mut found: Vec<Rc<Drawn>> = Vec::with_capacity(first.len());
         for row in first {
-            let arguments = draw.arguments.iter().map(|&(argument, _)| rows.view(argument).at(row));
-            found.push(self.drawn(draw, &arguments.collect::<SmallVec<[i32; 8]>>())?);
+            found.push(self.drawn(draw, &arguments(row).collect::<SmallVec<[i32; 8]>>())?);
         }
         if found.iter().any(|drawn| drawn.omitted > 0.0) {
             for (row, &kind) in of.iter().enumerate() {
@@ -161,8 +180,12 @@ impl Exact<'_> {
             let outcomes: Vec<(&[Vec<i32>], &[f64])> =
                 drawn[start..end].iter().map(|drawn| (&drawn.outputs[..], &drawn.weights[..])).collect();
             part.expand(total, &outcomes, outputs, live);
-            steps.iter().try_for_each(|op| self.op(op, &mut part, None))?;
-            let Some(Op::Merge { live: kept, .. }) = steps.last().filter(|_| !is_whole) else {
+            // To compute something in each row takes less than to look for rows that are equal.
+            let (last, others) =
+                steps.split_last().map_or((None, steps), |(last, others)| (Some(last), others));
+            let others = others.iter().filter(|op| !matches!(op, Op::Merge { .. }));
+            others.chain(last).try_for_each(|op| self.op(op, &mut part, None))?;
+            let Some(Op::Merge { live: kept, .. }) = last.filter(|_| !is_whole) else {
                 *rows = part;
                 return Ok(());
             };
@@ -231,14 +254,12 @@ impl Exact<'_> {
         arguments: &[i32],
         answers: &[Option<usize>],
     ) -> Result<Rc<Drawn>, Stop> {
-        // Which answers are needed is part of the cache key.
-        let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
-        let key = (from, arguments.iter().copied().chain(needed).collect::<Vec<i32>>());
+        let key = known_by(from, arguments, answers);
         if let Some(known) = self.answers.get(&key) {
             return Ok(known.clone());
         }
         let drawn = match from {
-            DrawnFrom::Call(code) => self.call(code, arguments, answers)?,
+            DrawnFrom::Call(code) => self.play_code(code, &[arguments], answers)?.remove(0),
             DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
             DrawnFrom::Face { roll, number, is_from_high } => {
                 self.count(roll, (number, is_from_high), arguments)?
@@ -250,16 +271,54 @@ impl Exact<'_> {
         Ok(drawn)
     }
 
-    fn call(&mut self, code: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
-        let (code, before) = (&self.compiled.calls[code], std::mem::take(&mut self.omitted));
-        let mut rows = Rows::start(code.registers, 0);
-        for (parameter, &argument) in arguments.iter().enumerate() {
-            rows.columns[parameter] = vec![argument];
+    /// Plays a call for several arguments at a time, as far as its answers for them are not known.
+    fn play_all(
+        &mut self,
+        code: usize,
+        arguments: impl Iterator<Item = Vec<i32>>,
+        draw: &Draw,
+    ) -> Result<(), Stop> {
+        // The rounds of an endless loop end for each of them when they are few enough.
+        if self.compiled.calls[code].ops.iter().any(Op::may_be_endless) {
+            return Ok(());
         }
+        let is_unknown = |of: &Vec<i32>| !self.answers.contains_key(&known_by(draw.from, of, &draw.answers));
+        let unknown: Vec<Vec<i32>> = arguments.filter(is_unknown).collect();
+        let (mut left, mut size) = (&unknown[..], FEW);
+        while !left.is_empty() {
+            let (here, behind) = left.split_at(size.min(left.len()));
+            let (all, before): (Vec<&[i32]>, u64) = (here.iter().map(|of| &of[..]).collect(), self.visited);
+            for (of, drawn) in here.iter().zip(self.play_code(code, &all, &draw.answers)?) {
+                self.remember(&drawn)?;
+                self.answers.insert(known_by(draw.from, of, &draw.answers), Rc::new(drawn));
+            }
+            let each = (self.visited - before) / here.len() as u64;
+            size = ((AT_A_TIME / each.max(1)) as usize).clamp(1, MANY);
+            left = behind;
+        }
+        Ok(())
+    }
+
+    /// The needed answers of a call, for several arguments.
+    fn play_code(
+        &mut self,
+        code: usize,
+        arguments: &[&[i32]],
+        answers: &[Option<usize>],
+    ) -> Result<Vec<Drawn>, Stop> {
+        let code = &self.compiled.calls[code];
+        let mut rows = Rows::none(code.registers);
+        for (place, &parameter) in code.parameters.iter().enumerate() {
+            rows.columns[parameter] = arguments.iter().map(|of| of[place]).collect();
+        }
+        // Their keys tell them apart.
+        rows.keys = (0..arguments.len() as u64).collect();
+        rows.weights = vec![1.0; arguments.len()];
         let was_main = std::mem::replace(&mut self.is_main, false);
-        let lost = self.lost.take();
+        let outer = self.lost.replace(vec![0.0; arguments.len()]);
         let played = self.block(&code.ops, &mut rows, None);
-        (self.is_main, self.lost) = (was_main, lost);
+        self.is_main = was_main;
+        let omitted = std::mem::replace(&mut self.lost, outer).expect("it was put there");
         played?;
         // Constant results are in no register.
         let mut registers: Live = Vec::new();
@@ -273,9 +332,16 @@ impl Exact<'_> {
             });
         }
         rows.merge(&registers);
-        let omitted = std::mem::replace(&mut self.omitted, before);
-        let outputs = registers.iter().map(|&register| rows.columns[register].clone()).collect();
-        Ok(Drawn { outputs, weights: rows.weights, omitted })
+        let mut drawn: Vec<Drawn> = omitted
+            .into_iter()
+            .map(|omitted| Drawn { outputs: vec![Vec::new(); registers.len()], weights: Vec::new(), omitted })
+            .collect();
+        rows.each_state(&registers, |key, weight, values| {
+            let Drawn { outputs, weights, .. } = &mut drawn[key as usize];
+            outputs.iter_mut().zip(values).for_each(|(column, &value)| column.push(value));
+            weights.push(weight);
+        });
+        Ok(drawn)
     }
 
     /// How many dice of a roll show a number.

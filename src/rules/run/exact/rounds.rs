@@ -11,6 +11,7 @@ use super::super::super::program::Operator;
 use super::super::groups::{END, Groups};
 use super::super::rows::Rows;
 use super::super::states::States;
+use super::draws::up_to_merge;
 use super::{ENDLESS, Exact, Indicated, Stop, endless};
 use crate::chance::{Cells, NoLaw, Resource};
 
@@ -40,8 +41,8 @@ const VALUES: usize = 16;
 
 /// What is known about the rounds of a loop.
 ///
-/// A round has stages: first the condition, then the statements of the body one after another, so that
-/// states merge in between. A state consists of the registers that are needed. Registers to which rounds
+/// A round has stages: first the condition, then the parts of the body between which the fewest
+/// registers are needed, so that states merge in between. A state consists of the registers that are needed. Registers to which rounds
 /// only add, such as a number of rounds, are apart from the state: a stage starts with 0 in them, and what
 /// it leaves there is added.
 pub(super) struct Loop {
@@ -156,13 +157,12 @@ impl Loop {
         };
         let mut stages = vec![Stage::new(0..0, state(before))];
         let (mut begin, mut needed) = (0, inner);
-        for (place, op) in body.iter().enumerate() {
-            if let Op::Merge { live, .. } = op
-                && body[begin..place].iter().any(Op::is_random)
-                && place + 1 < body.len()
-            {
-                stages.push(Stage::new(begin..place + 1, state(needed)));
-                (begin, needed) = (place + 1, live);
+        for place in (0..body.len()).filter(|&place| body[place].is_random()) {
+            let steps = up_to_merge(&body[place + 1..]);
+            let end = place + 1 + steps.len();
+            if let Some(Op::Merge { live, .. }) = steps.last().filter(|_| end < body.len()) {
+                stages.push(Stage::new(begin..end, state(needed)));
+                (begin, needed) = (end, live);
             }
         }
         stages.push(Stage::new(begin..body.len(), state(needed)));

@@ -1,0 +1,217 @@
+//! Takes parts of loops out, as routines of their own. A round may roll a die, read it several times and forget
+//! it: what comes of it depends on less than the whole state, so it is computed once for what it depends on.
+
+use std::ops::{Range as Places, RangeInclusive};
+
+use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, each_op};
+use super::Compiled;
+use super::live::{Needed, add, needed_for};
+use super::merges::{each_written, merges};
+
+/// A part is worth a routine if the state beside it has at least so many bits.
+const BESIDE: u32 = 3;
+
+/// A register counts for at most so many bits.
+const MOST_BITS: u32 = 8;
+
+/// Takes parts of the loops of the main routine out.
+pub fn outline(compiled: &mut Compiled) {
+    let ops = std::mem::take(&mut compiled.main.ops);
+    compiled.main.ops = Outliner { compiled }.inside(ops);
+}
+
+struct Outliner<'a> {
+    compiled: &'a mut Compiled,
+}
+
+impl Outliner<'_> {
+    /// Takes parts of the loops in some operations out.
+    fn inside(&mut self, ops: Vec<Op>) -> Vec<Op> {
+        let mut ops = ops;
+        for op in &mut ops {
+            match op {
+                Op::If { yes, no, .. } => {
+                    for branch in [yes, no] {
+                        *branch = self.inside(std::mem::take(branch));
+                    }
+                }
+                Op::Repeat { body, before, live, .. } => {
+                    let behind = before.iter().chain(&*live).copied().collect();
+                    *body = self.block(std::mem::take(body), behind);
+                }
+                _ => {}
+            }
+        }
+        ops
+    }
+
+    /// Takes parts of a block out, which is in a loop. The registers of `behind` are needed after it.
+    fn block(&mut self, ops: Vec<Op>, behind: Needed) -> Vec<Op> {
+        let mut needed = vec![behind];
+        for op in ops.iter().rev() {
+            let mut here = needed[needed.len() - 1].clone();
+            step_back(op, &mut here);
+            needed.push(here);
+        }
+        needed.reverse();
+        let lives = self.lifetimes(&ops, &needed);
+        let mut parts: Vec<(usize, u32, RangeInclusive<usize>)> = lives
+            .iter()
+            .cloned()
+            .filter_map(|places| {
+                let (read, beside) = self.bits(&ops, &needed, places.clone());
+                let halves =
+                    lives.iter().filter(|life| life.start < places.start && places.contains(&(life.end - 1)));
+                (beside >= BESIDE).then_some((halves.count(), read, places.start..=places.end - 1))
+            })
+            .collect();
+        // It is best if no lifetime is cut in two, and the less a part reads the better.
+        parts.sort_by_key(|&(halves, read, ref places)| (halves, read, *places.start()));
+        let mut taken: Vec<RangeInclusive<usize>> = Vec::new();
+        for (.., part) in parts {
+            if taken.iter().all(|other| part.end() < other.start() || other.end() < part.start()) {
+                taken.push(part);
+            }
+        }
+        let mut left: Vec<Option<Op>> = ops.into_iter().map(Some).collect();
+        for part in taken {
+            let (first, behind) = (*part.start(), &needed[part.end() + 1]);
+            let ops: Vec<Op> = left[part].iter_mut().map(|op| op.take().expect("parts are apart")).collect();
+            left[first] = Some(self.routine(ops, behind));
+        }
+        self.inside(left.into_iter().flatten().collect())
+    }
+
+    /// For the values that come of dice, and are forgotten in a block: from where they are made to where they are
+    /// needed last, if dice are rolled in between, too.
+    fn lifetimes(&self, ops: &[Op], needed: &[Needed]) -> Vec<Places<usize>> {
+        let mut found: Vec<Places<usize>> = Vec::new();
+        for (first, op) in ops.iter().enumerate().filter(|(_, op)| op.is_random()) {
+            let mut written = Needed::new();
+            each_written(std::slice::from_ref(op), &mut |to| {
+                written.insert(to);
+            });
+            for register in written.intersection(&needed[first + 1]) {
+                let Some(end) = (first + 1..needed.len()).find(|&place| !needed[place].contains(register))
+                else {
+                    continue;
+                };
+                let part = first..end;
+                let rolls = ops[part.clone()].iter().filter(|op| op.is_random()).count();
+                if rolls > 1 && !found.contains(&part) && ops[part.clone()].iter().all(is_closed) {
+                    found.push(part);
+                }
+            }
+        }
+        found
+    }
+
+    /// How many bits of the state a part may read or write, and how many are beside it.
+    fn bits(&self, ops: &[Op], needed: &[Needed], part: Places<usize>) -> (u32, u32) {
+        let mut touched = Needed::new();
+        each_touched(&ops[part.clone()], &mut |register| {
+            touched.insert(register);
+        });
+        let bits = |register: &usize| {
+            let range = self.compiled.main.ranges[*register];
+            (range.high.saturating_sub(range.low).saturating_add(1) as u64).ilog2().min(MOST_BITS)
+        };
+        let before = &needed[part.start];
+        let beside = before.intersection(&needed[part.end]).filter(|register| !touched.contains(register));
+        (before.intersection(&touched).map(bits).sum(), beside.map(bits).sum())
+    }
+
+    /// Makes a routine of some operations, and returns its call. The registers of `behind` are needed afterwards.
+    fn routine(&mut self, mut ops: Vec<Op>, behind: &Needed) -> Op {
+        let mut written = Needed::new();
+        each_written(&ops, &mut |to| {
+            written.insert(to);
+        });
+        let answers: Needed = &written & behind;
+        let mut live = answers.clone();
+        let mut span = 0..0;
+        each_op(&mut ops, &mut |op| match op {
+            Op::Draw(draw) if span.is_empty() => span = draw.span.clone(),
+            // A part of what members have does not tell their order.
+            Op::Merge { alike, .. } => alike.clear(),
+            _ => {}
+        });
+        let mut ops = needed_for(&ops, &mut live, &self.compiled.places);
+        ops.push(Op::Merge { live: answers.iter().copied().collect(), alike: Vec::new() });
+        merges(&mut ops, Needed::new(), false);
+        let Compiled { main, calls, sites, .. } = &mut *self.compiled;
+        let range = |&register: &usize| (Operand::Register(register), main.ranges[register]);
+        let arguments = live.iter().map(range).collect();
+        calls.push(Code {
+            ops,
+            parameters: live.iter().copied().collect(),
+            outputs: answers.iter().map(range).collect(),
+            ..Code { ops: Vec::new(), ..main.clone() }
+        });
+        *sites += 1;
+        Op::Draw(Draw {
+            from: DrawnFrom::Call(calls.len() - 1),
+            site: *sites - 1,
+            span,
+            arguments,
+            answers: answers.iter().copied().map(Some).collect(),
+            then: Vec::new(),
+            outputs: answers.iter().copied().collect(),
+            live: (behind - &answers).into_iter().collect(),
+        })
+    }
+}
+
+/// Turns what is needed after an operation into what is needed before it.
+fn step_back(op: &Op, needed: &mut Needed) {
+    match op {
+        Op::If { inner, condition, .. } => {
+            *needed = inner.iter().copied().collect();
+            add(needed, *condition);
+        }
+        Op::Repeat { before, .. } => *needed = before.iter().copied().collect(),
+        Op::Draw(draw) => {
+            *needed = draw.live.iter().copied().collect();
+            draw.arguments.iter().for_each(|&(argument, _)| add(needed, argument));
+        }
+        Op::Merge { .. } => {}
+        Op::Shuffle { alike, .. } => needed.extend(alike.registers()),
+        _ => {
+            if let Some(to) = op.written() {
+                needed.remove(&to);
+            }
+            op.read().into_iter().for_each(|operand| add(needed, operand));
+        }
+    }
+}
+
+/// Whether an operation can be part of a routine: it does nothing but compute and roll, and it ends.
+fn is_closed(op: &Op) -> bool {
+    let is_open = |op: &Op| {
+        matches!(
+            op,
+            Op::Check { .. }
+                | Op::Choose { .. }
+                | Op::Record { .. }
+                | Op::Indicate { .. }
+                | Op::Shuffle { .. }
+        )
+    };
+    !op.has(&is_open) && !op.may_be_endless()
+}
+
+/// Calls `visit` for each register that some operations read or write.
+fn each_touched(ops: &[Op], visit: &mut impl FnMut(usize)) {
+    each_written(ops, visit);
+    for op in ops {
+        for operand in op.read() {
+            if let Operand::Register(register) = operand {
+                visit(register);
+            }
+        }
+        if let Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } = op {
+            each_touched(one, visit);
+            each_touched(other, visit);
+        }
+    }
+}
