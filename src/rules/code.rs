@@ -40,6 +40,14 @@ pub enum Op {
         no: Operand,
         to: usize,
     },
+    /// Takes one of several values: that with the index `place`, where `first` is the first of them, and the
+    /// last value for every other index.
+    Pick {
+        place: Operand,
+        first: i32,
+        values: Vec<Operand>,
+        to: usize,
+    },
     Element {
         list: usize,
         place: Operand,
@@ -279,6 +287,9 @@ impl Op {
                 Some((to, smallvec![from]))
             }
             Op::Select { condition, yes, no, to } => Some((to, smallvec![condition, yes, no])),
+            Op::Pick { place, ref values, to, .. } => {
+                Some((to, std::iter::once(place).chain(values.iter().copied()).collect()))
+            }
             _ => None,
         }
     }

@@ -155,7 +155,10 @@ impl Building<'_> {
                         let (yes, of_yes) = self.under(compiler, condition, decided, true, yes);
                         let (no, of_no) = self.under(compiler, condition, decided, false, no);
                         let to = self.fresh();
-                        self.emit(Op::Select { condition: decided, yes, no, to });
+                        self.emit(match self.is_one(condition) {
+                            Some((place, first)) => Op::Pick { place, first, values: vec![yes, no], to },
+                            None => Op::Select { condition: decided, yes, no, to },
+                        });
                         (Operand::Register(to), of_yes.join(of_no))
                     }
                 }
@@ -185,35 +188,44 @@ impl Building<'_> {
         let first = within.low.clamp(0, count as i64 - 1) as i32;
         let values = pick.values_in(within);
         let is_only = values.len() == 1;
-        let values: Vec<(i32, (Operand, Range))> = (first..)
+        let values: Vec<(Operand, Range)> = (first..)
             .zip(values)
             .map(|(number, value)| {
                 let is_plain =
                     matches!(value.kind, ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Key(_));
                 if is_plain || is_only {
-                    return (number, self.valued(compiler, value));
+                    return self.valued(compiler, value);
                 }
                 // What may go wrong does so only here.
                 let is_here = self.is_at(at, number);
                 self.guards.push(is_here);
                 let value = self.valued(compiler, value);
                 self.guards.pop();
-                (number, value)
+                value
             })
             .collect();
-        // The last value needs no comparison.
-        let picked =
-            values.into_iter().rev().reduce(|(last, (rest, of_rest)), (number, (value, of_value))| {
-                if value == rest {
-                    return (last, (rest, of_rest));
-                }
-                let (is_here, to) = (self.is_at(at, number), self.fresh());
-                let range = of_rest.join(of_value);
-                self.reaches(to, range);
-                self.emit(Op::Select { condition: is_here, yes: value, no: rest, to });
-                (number, (Operand::Register(to), range))
-            });
-        picked.map_or((Operand::Constant(0), Range::only(0)), |(_, picked)| picked)
+        let range = values.iter().map(|&(_, range)| range).reduce(Range::join).unwrap_or(Range::only(0));
+        let mut values: Vec<Operand> = values.into_iter().map(|(value, _)| value).collect();
+        while values.len() > 1 && values[values.len() - 1] == values[values.len() - 2] {
+            values.pop();
+        }
+        if let [] | [_] = values[..] {
+            return (values.pop().unwrap_or(Operand::Constant(0)), range);
+        }
+        let to = self.fresh();
+        self.emit(Op::Pick { place: at, first, values, to });
+        (Operand::Register(to), range)
+    }
+
+    /// The variable and the number that a condition compares, if it asks whether they are equal.
+    fn is_one(&self, condition: &Expr) -> Option<(Operand, i32)> {
+        let ExprKind::Binary(Operator::Equal, a, b) = &condition.kind else { return None };
+        match (&a.kind, &b.kind) {
+            (ExprKind::Variable(variable), &ExprKind::Constant(number)) => {
+                Some((self.variable(*variable), i32::try_from(number).ok()?))
+            }
+            _ => None,
+        }
     }
 
     /// Whether an index means this place.

@@ -94,6 +94,7 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             Op::Binary { .. }
             | Op::Not { .. }
             | Op::Select { .. }
+            | Op::Pick { .. }
             | Op::Element { .. }
             | Op::Assign { .. } => {}
             Op::Check { live: here, .. } => {

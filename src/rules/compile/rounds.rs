@@ -154,7 +154,8 @@ impl Building<'_> {
     fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
         let mut grown: Vec<Growth> = Vec::new();
         let mut steady = 0;
-        for number in 0..=rounds {
+        // What is known holds before the first round; before the last one, all others were played.
+        for number in 0..rounds.saturating_sub(1) {
             let after = self.after(compiler, round);
             let growth = self.growth(&after);
             if growth.is_empty() || !compiler.wrong.is_empty() {

@@ -250,6 +250,7 @@ impl<'a> Exact<'a> {
             Op::Binary { .. }
             | Op::Not { .. }
             | Op::Select { .. }
+            | Op::Pick { .. }
             | Op::Element { .. }
             | Op::Assign { .. } => rows.run(op, &self.lists, mask),
             Op::Check { fault, guard, span, live } => {

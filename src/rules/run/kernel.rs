@@ -1,5 +1,7 @@
 //! Operations on whole columns, which the Rust compiler vectorizes.
 
+use std::ops::Range;
+
 use super::super::program::Operator;
 use crate::chance::Kernel;
 
@@ -106,7 +108,16 @@ pub enum View<'a, T = i32> {
     Constant(T),
 }
 
-impl<T: Copy> View<'_, T> {
+impl<'a, T: Copy> View<'a, T> {
+    /// Some of the rows.
+    #[inline(always)]
+    fn rows(self, rows: Range<usize>) -> View<'a, T> {
+        match self {
+            View::Column(column) => View::Column(&column[rows]),
+            constant => constant,
+        }
+    }
+
     #[inline(always)]
     pub fn at(self, lane: usize) -> T {
         match self {
@@ -115,6 +126,9 @@ impl<T: Copy> View<'_, T> {
         }
     }
 }
+
+/// The number of rows that a kernel with several passes processes at a time.
+const BLOCK: usize = 256;
 
 /// Makes a [`Kernel`] of a function.
 macro_rules! kernel {
@@ -137,6 +151,7 @@ pub(super) use kernel;
 
 kernel!(Binary(operator: Operator, a: View<'a, T>, b: View<'a, T>, to: &'a mut [T]) -> (), binary);
 kernel!(Select(condition: View<'a, T>, yes: View<'a, T>, no: View<'a, T>, to: &'a mut [T]) -> (), select);
+kernel!(Pick(place: View<'a, T>, first: T, values: &'a [View<'a, T>], to: &'a mut [T]) -> (), pick);
 kernel!(Elements(list: &'a [i32], places: View<'a, T>, to: &'a mut [T]) -> (), elements);
 kernel!(Assign(mask: Option<&'a [T]>, from: View<'a, T>, to: &'a mut [T]) -> (), assign);
 kernel!(Narrow(truth: bool, condition: View<'a, T>, mask: Option<&'a [T]>, to: &'a mut [T]) -> usize, narrow);
@@ -236,6 +251,40 @@ fn select<T: Cell>(condition: View<'_, T>, yes: View<'_, T>, no: View<'_, T>, to
             }
         }
         (View::Constant(condition), yes, no) => copy(if condition != T::default() { yes } else { no }, to),
+    }
+}
+
+/// Takes the value with the index `place`, where `first` is the first of them, and the last value elsewhere.
+#[inline(always)]
+fn pick<T: Cell>(place: View<'_, T>, first: T, values: &[View<'_, T>], to: &mut [T]) {
+    let Some((last, others)) = values.split_last() else { return };
+    let View::Column(places) = place else {
+        let number = place.at(0).minus(first).into();
+        return copy(
+            usize::try_from(number).ok().and_then(|number| values.get(number)).copied().unwrap_or(*last),
+            to,
+        );
+    };
+    // So few rows at a time stay in registers, or nearly.
+    for (block, (places, to)) in places.chunks(BLOCK).zip(to.chunks_mut(BLOCK)).enumerate() {
+        let rows = BLOCK * block..BLOCK * block + to.len();
+        copy(last.rows(rows.clone()), to);
+        let mut number = first;
+        for value in others {
+            match value.rows(rows.clone()) {
+                View::Column(value) => {
+                    for ((to, &place), &value) in to.iter_mut().zip(places).zip(value) {
+                        *to = value.or_else(T::of(i32::from(place == number)), *to);
+                    }
+                }
+                View::Constant(value) => {
+                    for (to, &place) in to.iter_mut().zip(places) {
+                        *to = value.or_else(T::of(i32::from(place == number)), *to);
+                    }
+                }
+            }
+            number = number.plus(T::of(1));
+        }
     }
 }
 

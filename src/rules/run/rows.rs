@@ -92,6 +92,10 @@ impl Rows {
             Op::Select { condition, yes, no, to } => self.compute(*to, |rows, to| {
                 vectorized(isa, kernel::Select(rows.view(*condition), rows.view(*yes), rows.view(*no), to));
             }),
+            Op::Pick { place, first, values, to } => self.compute(*to, |rows, to| {
+                let values: SmallVec<[View<'_>; 16]> = values.iter().map(|&value| rows.view(value)).collect();
+                vectorized(isa, kernel::Pick(rows.view(*place), *first, &values, to));
+            }),
             Op::Element { list, place, to } => {
                 let list = &lists[*list];
                 self.compute(*to, |rows, to| {

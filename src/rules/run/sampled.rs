@@ -9,6 +9,7 @@ mod plan;
 mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use smallvec::SmallVec;
 
 use self::frame::{Column, Frame, Frames};
 pub use self::plan::Plan;
@@ -297,22 +298,23 @@ impl<'a> Sampled<'a> {
         frame: &mut Frame<T>,
         mask: Option<&[T]>,
     ) -> [Column<T>; 2] {
-        self.block(&looped.head, frame, mask);
-        let (on, _) = frame.narrowed(self.isa, true, looped.condition, mask);
-        let [mut in_time, mut going_on] = [frame.take(), frame.take()];
+        let [mut is_early, mut in_time, mut done] = [frame.take(), frame.take(), frame.take()];
         let (len, most) = (frame.len, View::Constant(T::of(looped.most as i32)));
         let rounds = frame.view(Operand::Register(self.round()));
-        vectorized(self.isa, kernel::Binary(Operator::Less, rounds, most, in_time.lanes_mut(len)));
-        if looped.cut.is_some() && in_time.lanes(len).contains(&T::default()) {
+        vectorized(self.isa, kernel::Binary(Operator::Less, rounds, most, is_early.lanes_mut(len)));
+        if looped.cut.is_some() && is_early.lanes(len).contains(&T::default()) {
             self.endless.clone_from(&looped.cut);
         }
-        let lanes = View::Column(in_time.lanes(len));
-        vectorized(self.isa, kernel::Narrow(true, lanes, Some(on.lanes(len)), going_on.lanes_mut(len)));
+        let early = View::Column(is_early.lanes(len));
+        let count = vectorized(self.isa, kernel::Narrow(true, early, mask, in_time.lanes_mut(len)));
+        // Behind the last round nothing is asked any more.
+        let within = (count < len).then(|| in_time.lanes(len));
+        self.block(&looped.head, frame, within);
+        let (on, _) = frame.narrowed(self.isa, true, looped.condition, within);
+        vectorized(self.isa, kernel::Narrow(false, View::Column(on.lanes(len)), mask, done.lanes_mut(len)));
+        frame.give(is_early);
         frame.give(in_time);
-        let mut done = on;
-        let lanes = View::Column(going_on.lanes(len));
-        vectorized(self.isa, kernel::Narrow(false, lanes, mask, done.lanes_mut(len)));
-        [going_on, done]
+        [on, done]
     }
 
     fn block<T: Cell>(&mut self, steps: &'a [Step], frame: &mut Frame<T>, mask: Option<&[T]>) {
@@ -396,6 +398,10 @@ impl<'a> Sampled<'a> {
         let mut column = frame.out(to);
         let (lanes, view) = (column.lanes_mut(frame.len), |operand| frame.view(operand));
         match *op {
+            Op::Pick { place, first, ref values, .. } => {
+                let values: SmallVec<[View<'_, T>; 16]> = values.iter().map(|&value| view(value)).collect();
+                vectorized(isa, kernel::Pick(view(place), T::of(first), &values, lanes));
+            }
             Op::Binary { operator, a, b, .. } => {
                 vectorized(isa, kernel::Binary(operator, view(a), view(b), lanes));
             }

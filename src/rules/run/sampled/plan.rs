@@ -300,6 +300,9 @@ impl Lowering<'_> {
     fn op(&self, op: &Op, touched: &mut Touched) -> Option<Step> {
         if let Some((to, operands)) = op.computed() {
             operands.into_iter().for_each(|operand| touched.reads(operand));
+            if let Op::Pick { first, values, .. } = op {
+                touched.values.add(Range::new((*first).into(), i64::from(*first) + values.len() as i64 - 2));
+            }
             touched.writes.insert(to);
             touched.weight += 1;
             return Some(Step::Compute(op.clone()));
