@@ -252,6 +252,7 @@ pub enum Fault {
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     pub ops: Vec<Op>,
+    /// The number of registers.
     pub registers: usize,
     /// The number of variables, whose registers come first.
     pub variables: usize,

@@ -66,6 +66,13 @@ impl Rules {
         &self.told
     }
 
+    /// The number of routines that the exact reader takes out of loops.
+    #[cfg(test)]
+    pub fn outlined(&self) -> usize {
+        let all = Packing::all(self.metrics()).expect("the metrics fit");
+        self.code(&[all], true, true).compiled.calls.len() - self.compiled.calls.len()
+    }
+
     /// The game, which has the policy of its players once it is solved.
     pub fn game(&self) -> &Game {
         &self.game

@@ -2,6 +2,9 @@
 
 use super::program::{GREATEST, Operator};
 
+/// The maximum number of bits for which a range counts.
+const MOST_BITS: u32 = 8;
+
 /// All whole numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range {
@@ -26,6 +29,12 @@ impl Range {
     /// Its value, if the range has only one.
     pub fn constant(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
+    }
+
+    /// About how many bits tell its values apart; of a wide range few values are likely, and they count for
+    /// [`MOST_BITS`].
+    pub fn bits(self) -> u32 {
+        (self.high.saturating_sub(self.low).saturating_add(1) as u64).ilog2().min(MOST_BITS)
     }
 
     pub fn contains(self, value: i64) -> bool {

@@ -1,66 +1,82 @@
 //! Battles: several against several. Worked cases are in `tests/worked/sampled`.
 
-use fizzle::analysis::{Odds, Progress, Sampling, sample};
+use fizzle::analysis::{Odds, Progress, Sampling, exact, sample};
 
 use crate::common;
 use crate::common::rules::{check_errors, probability};
 
 /// A knight against so many bandits, as a melee and as a battle.
-fn both(bandits: u32, set: &[&str]) -> [Odds; 2] {
+fn both(bandits: u32) -> [String; 2] {
     let bandit = format!("preset = \"bandit\"\nweapon = \"longsword\"\ncount = {bandits}\n");
-    let melee = format!(
-        "system = \"ars-magica\"\nprocedure = \"melee\"\n[hero]\npreset = \"knight\"\n[[foe]]\n{bandit}"
-    );
-    let battle = format!(
-        "system = \"ars-magica\"\nprocedure = \"battle\"\n[[combatant]]\npreset = \"knight\"\n[[combatant]]\n{bandit}"
-    );
-    let sampled = |text: &str, seed| {
-        let sampling = Sampling { trials: TRIALS, seed, ..Sampling::default() };
-        sample(&common::parse(text, set), Some(&[]), &sampling, &Progress::default()).unwrap()
-    };
-    [sampled(&melee, 1), sampled(&battle, 2)]
+    [("melee", "[hero]", "[[foe]]"), ("battle", "[[combatant]]", "[[combatant]]")].map(
+        |(procedure, hero, foe)| {
+            format!(
+                "system = \"ars-magica\"\nprocedure = \"{procedure}\"\n{hero}\npreset = \"knight\"\n{foe}\n{bandit}"
+            )
+        },
+    )
 }
 
-const TRIALS: u64 = 200_000;
-
-/// The metrics of a melee, and what they are in a battle.
-const ALIKE: [(&str, &str); 5] = [
-    ("winner", "winner"),
-    ("rounds", "rounds"),
-    ("hero_body_lost", "combatant.0.body_lost"),
-    ("hero_fatigue_lost", "combatant.0.fatigue_lost"),
-    ("foes_out", "second_out"),
-];
+/// Compares the metrics of a melee with what they are in a battle: the probabilities `p` and `q` of each value are
+/// as near as `error` allows.
+#[track_caller]
+fn compare(odds: [Odds; 2], error: impl Fn(f64, f64) -> f64) {
+    let alike = [
+        ("winner", "winner"),
+        ("rounds", "rounds"),
+        ("hero_body_lost", "combatant.0.body_lost"),
+        ("hero_fatigue_lost", "combatant.0.fatigue_lost"),
+        ("foes_out", "second_out"),
+    ];
+    let names = [("hero", "first"), ("foes", "second"), ("both-out", "both-out")];
+    let names = names.map(|(theirs, ours)| (theirs.to_owned(), ours.to_owned()));
+    let values = (0..=20).map(|value| (value.to_string(), value.to_string()));
+    let values: Vec<(String, String)> = names.into_iter().chain(values).collect();
+    let [melee, battle] = odds;
+    for (theirs, ours) in alike {
+        for (their_value, our_value) in &values {
+            let p = probability(&melee, theirs, their_value);
+            let q = probability(&battle, ours, our_value);
+            assert!((q - p).abs() <= error(p, q), "{ours} {our_value}: {q}, not {p}");
+        }
+    }
+}
 
 /// A battle of one against up to three is a melee, by all rules that both have.
 #[test]
 fn one_against_several_is_a_melee() {
-    let rules: [(u32, &[&str]); 7] = [
-        (1, &[]),
-        (2, &[]),
+    let rules: [&[&str]; 4] = [
+        &[],
+        &["rules.fatigue_success=meets", "rules.fatigue_target=4"],
+        &["rules.simultaneous=unless-both-sides-out"],
+        &["rules.simultaneous=always", "rules.step=3"],
+    ];
+    for (bandits, set) in [1, 2].iter().flat_map(|&bandits| rules.iter().map(move |set| (bandits, set))) {
+        let set = [set, &["rules.penalties=[0,-1,-4]"][..]].concat();
+        let odds = |text: String| exact(&common::parse(&text, &set), None, 20_000_000).unwrap();
+        compare(both(bandits).map(odds), |_, _| 1e-8);
+    }
+}
+
+#[test]
+fn one_against_several_is_sampled_as_a_melee_is() {
+    const TRIALS: u64 = 200_000;
+    let rules: [(u32, &[&str]); 4] = [
         (3, &["choice.max_rounds=6"]),
-        (2, &["rules.combat_die=separate", "rules.fatigue_success=meets"]),
+        (2, &["rules.combat_die=separate"]),
         (2, &["rules.simultaneous=unless-both-sides-out", "rules.double_kill=total"]),
         (1, &["rules.combat_die=shared", "rules.double_kill=total"]),
-        (2, &["rules.simultaneous=always", "rules.step=3", "rules.penalties=[0,-1,-4]"]),
     ];
     for (bandits, set) in rules {
-        let [melee, battle] = both(bandits, set);
-        for (theirs, ours) in ALIKE {
-            let names = [("hero", "first"), ("foes", "second"), ("both-out", "both-out")];
-            let names = names.map(|(theirs, ours)| (theirs.to_owned(), ours.to_owned()));
-            let values = (0..=20).map(|value| (value.to_string(), value.to_string()));
-            for (their_value, our_value) in names.into_iter().chain(values) {
-                let p = probability(&melee, theirs, &their_value);
-                let found = probability(&battle, ours, &our_value);
-                let both = (p + found) / 2.0;
-                let error = (2.0 * both * (1.0 - both) / TRIALS as f64).sqrt();
-                assert!(
-                    (found - p).abs() <= 4.5 * error + 2.0 / TRIALS as f64,
-                    "{bandits} bandits, {set:?}: {ours} {our_value}: {found}, not {p}"
-                );
-            }
-        }
+        let sampled = |(text, seed): (String, u64)| {
+            let sampling = Sampling { trials: TRIALS, seed, ..Sampling::default() };
+            sample(&common::parse(&text, set), Some(&[]), &sampling, &Progress::default()).unwrap()
+        };
+        let [melee, battle] = both(bandits);
+        compare([(melee, 1), (battle, 2)].map(sampled), |p, q| {
+            let both = (p + q) / 2.0;
+            4.5 * (2.0 * both * (1.0 - both) / TRIALS as f64).sqrt() + 2.0 / TRIALS as f64
+        });
     }
 }
 

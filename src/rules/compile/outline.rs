@@ -11,9 +11,6 @@ use super::merges::{each_written, merges};
 /// A part is worth a routine if the state beside it has at least so many bits.
 const BESIDE: u32 = 3;
 
-/// A register counts for at most so many bits.
-const MOST_BITS: u32 = 8;
-
 /// Takes parts of the loops of the main routine out.
 pub fn outline(compiled: &mut Compiled) {
     let ops = std::mem::take(&mut compiled.main.ops);
@@ -26,8 +23,7 @@ struct Outliner<'a> {
 
 impl Outliner<'_> {
     /// Takes parts of the loops in some operations out.
-    fn inside(&mut self, ops: Vec<Op>) -> Vec<Op> {
-        let mut ops = ops;
+    fn inside(&mut self, mut ops: Vec<Op>) -> Vec<Op> {
         for op in &mut ops {
             match op {
                 Op::If { yes, no, .. } => {
@@ -92,13 +88,11 @@ impl Outliner<'_> {
                 written.insert(to);
             });
             for register in written.intersection(&needed[first + 1]) {
-                let Some(end) = (first + 1..needed.len()).find(|&place| !needed[place].contains(register))
-                else {
-                    continue;
-                };
+                let mut behind = first + 1..needed.len();
+                let Some(end) = behind.find(|&place| !needed[place].contains(register)) else { continue };
                 let part = first..end;
-                let rolls = ops[part.clone()].iter().filter(|op| op.is_random()).count();
-                if rolls > 1 && !found.contains(&part) && ops[part.clone()].iter().all(is_closed) {
+                let is_rolled_again = ops[first + 1..end].iter().any(Op::is_random);
+                if is_rolled_again && !found.contains(&part) && ops[part.clone()].iter().all(is_closed) {
                     found.push(part);
                 }
             }
@@ -112,10 +106,7 @@ impl Outliner<'_> {
         each_touched(&ops[part.clone()], &mut |register| {
             touched.insert(register);
         });
-        let bits = |register: &usize| {
-            let range = self.compiled.main.ranges[*register];
-            (range.high.saturating_sub(range.low).saturating_add(1) as u64).ilog2().min(MOST_BITS)
-        };
+        let bits = |register: &usize| self.compiled.main.ranges[*register].bits();
         let before = &needed[part.start];
         let beside = before.intersection(&needed[part.end]).filter(|register| !touched.contains(register));
         (before.intersection(&touched).map(bits).sum(), beside.map(bits).sum())

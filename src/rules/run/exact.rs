@@ -16,6 +16,7 @@ use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::MOST_ROUNDS;
+use super::super::range::Range;
 use super::super::roll::Counts;
 use super::super::syntax::Span;
 use super::kernel::View;
@@ -87,6 +88,8 @@ pub struct Exact<'a> {
     omitted: f64,
     /// The probability of each indicator, if indicators are requested.
     indicators: Vec<f64>,
+    /// The ranges of the registers of what is being run.
+    ranges: &'a [Range],
     /// Whether the main routine is being run, and not a definition.
     is_main: bool,
     /// Whether all options of players are followed, and not only the best ones.
@@ -160,6 +163,7 @@ impl<'a> Exact<'a> {
             counted: None,
             omitted: 0.0,
             indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],
+            ranges: &compiled.main.ranges,
             is_main: true,
             follows_all: false,
             rounds: Vec::new(),

@@ -182,8 +182,12 @@ impl Rows {
 
     /// Appends rows that have these columns, too.
     pub fn append(&mut self, mut other: Rows, live: &Live) {
-        self.fit(live);
         other.fit(live);
+        if self.weights.is_empty() {
+            *self = other;
+            return;
+        }
+        self.fit(live);
         for &register in live {
             self.columns[register].extend_from_slice(&other.columns[register]);
         }

@@ -18,6 +18,8 @@ mod large;
 
 mod leaving;
 
+mod outline;
+
 mod procedures;
 
 mod random;

@@ -189,6 +189,8 @@ impl Exact<'_> {
                 *rows = part;
                 return Ok(());
             };
+            let known = done.as_ref().map_or(0, Rows::len) + part.len();
+            self.afford(0, known as u64 * (4 * kept.len() as u64 + 16))?;
             match &mut done {
                 Some(done) => done.append(part, kept),
                 None => done = Some(part),
@@ -278,7 +280,7 @@ impl Exact<'_> {
         arguments: impl Iterator<Item = Vec<i32>>,
         draw: &Draw,
     ) -> Result<(), Stop> {
-        // The rounds of an endless loop end for each of them when they are few enough.
+        // Whether a loop ends is found out for each of them alone.
         if self.compiled.calls[code].ops.iter().any(Op::may_be_endless) {
             return Ok(());
         }
@@ -315,9 +317,10 @@ impl Exact<'_> {
         rows.keys = (0..arguments.len() as u64).collect();
         rows.weights = vec![1.0; arguments.len()];
         let was_main = std::mem::replace(&mut self.is_main, false);
+        let ranges = std::mem::replace(&mut self.ranges, &code.ranges);
         let outer = self.lost.replace(vec![0.0; arguments.len()]);
         let played = self.block(&code.ops, &mut rows, None);
-        self.is_main = was_main;
+        (self.is_main, self.ranges) = (was_main, ranges);
         let omitted = std::mem::replace(&mut self.lost, outer).expect("it was put there");
         played?;
         // Constant results are in no register.

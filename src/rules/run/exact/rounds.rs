@@ -1,13 +1,14 @@
 //! Loops: where a round leads from a state is computed once, and used in every round.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::Range as Places;
 
 use rustc_hash::FxHashSet;
 
 use super::super::super::code::{Alike, Live, Op, Operand, Place};
 use super::super::super::compile::each_choice;
 use super::super::super::program::Operator;
+use super::super::super::range::Range;
 use super::super::groups::{END, Groups};
 use super::super::rows::Rows;
 use super::super::states::States;
@@ -36,15 +37,19 @@ const SHARED: u64 = 100;
 /// The maximum number of states from which a round is computed at a time.
 const STATES: usize = 1 << 10;
 
+/// A round is divided where states have at most so many bits more than at its beginning: what comes of many states
+/// is found for all of them together, as far as they come of one.
+const MORE_BITS: u32 = 4;
+
 /// A state with so many values takes as long as one outcome more.
 const VALUES: usize = 16;
 
 /// What is known about the rounds of a loop.
 ///
-/// A round has stages: first the condition, then the parts of the body between which the fewest
-/// registers are needed, so that states merge in between. A state consists of the registers that are needed. Registers to which rounds
-/// only add, such as a number of rounds, are apart from the state: a stage starts with 0 in them, and what
-/// it leaves there is added.
+/// A round has stages: first the condition, then the parts of the body between which the fewest registers are
+/// needed, so that states merge in between. A state consists of the registers that are needed. Registers to which
+/// rounds only add, such as a number of rounds, are apart from the state: a stage starts with 0 in them, and what it
+/// leaves there is added.
 pub(super) struct Loop {
     counted: Live,
     stages: Vec<Stage>,
@@ -60,7 +65,7 @@ pub(super) struct Loop {
 /// A part of a round.
 struct Stage {
     /// Its operations in the body; the first stage is the condition.
-    ops: Range<usize>,
+    ops: Places<usize>,
     /// The registers of a state before it, and these states.
     head: Live,
     states: States,
@@ -90,7 +95,7 @@ struct Step {
 const BEHIND: u32 = 1 << 31;
 
 impl Stage {
-    fn new(ops: Range<usize>, head: Live) -> Stage {
+    fn new(ops: Places<usize>, head: Live) -> Stage {
         Stage {
             ops,
             states: States::new(head.len()),
@@ -130,12 +135,12 @@ impl Stage {
 }
 
 /// The part with an index, given where parts end.
-fn within(ends: &[usize], index: usize) -> Range<usize> {
+fn within(ends: &[usize], index: usize) -> Places<usize> {
     index.checked_sub(1).map_or(0, |before| ends[before])..ends[index]
 }
 
 impl Loop {
-    fn new(op: &Op, places: &[Place], follows_all: bool) -> Loop {
+    fn new(op: &Op, places: &[Place], follows_all: bool, ranges: &[Range]) -> Loop {
         let Op::Repeat { head, body, condition, before, inner, live, .. } = op else {
             unreachable!("it is a loop")
         };
@@ -155,12 +160,16 @@ impl Loop {
         let state = |live: &Live| {
             live.iter().copied().filter(|register| !counted.contains(register)).collect::<Live>()
         };
+        let bits = |live: &Live| live.iter().map(|&register| ranges[register].bits()).sum::<u32>();
+        let most = bits(&state(before)) + MORE_BITS;
         let mut stages = vec![Stage::new(0..0, state(before))];
         let (mut begin, mut needed) = (0, inner);
         for place in (0..body.len()).filter(|&place| body[place].is_random()) {
             let steps = up_to_merge(&body[place + 1..]);
             let end = place + 1 + steps.len();
-            if let Some(Op::Merge { live, .. }) = steps.last().filter(|_| end < body.len()) {
+            if let Some(Op::Merge { live, .. }) = steps.last().filter(|_| end < body.len())
+                && bits(&state(live)) <= most
+            {
                 stages.push(Stage::new(begin..end, state(needed)));
                 (begin, needed) = (end, live);
             }
@@ -322,7 +331,8 @@ impl Exact<'_> {
         // Code does not move while it is read.
         let address = std::ptr::from_ref(op) as usize;
         let known = self.loops.remove(&address);
-        let mut known = known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all));
+        let mut known =
+            known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all, self.ranges));
         let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new() };
         let (before, mut rounds) = (self.visited, 0);
         let played = self.play(op, &mut known, &mut apart, rows, &mut rounds);
@@ -665,7 +675,7 @@ impl Exact<'_> {
     }
 
     /// Plays a stage: leaves the rows before the next one in `rows`, and returns those behind the loop.
-    fn stage(&mut self, op: &Op, stage: usize, ops: Range<usize>, rows: &mut Rows) -> Result<Rows, Stop> {
+    fn stage(&mut self, op: &Op, stage: usize, ops: Places<usize>, rows: &mut Rows) -> Result<Rows, Stop> {
         let Op::Repeat { head, condition, body, inner, live, .. } = op else { unreachable!("it is a loop") };
         if stage > 0 {
             self.block(&body[ops], rows, None)?;
