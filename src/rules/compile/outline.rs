@@ -8,8 +8,10 @@ use super::Compiled;
 use super::live::{Needed, add, needed_for};
 use super::merges::{each_written, merges};
 
-/// A part is worth a routine if the state beside it has at least so many bits.
+/// A part is worth a routine if the state beside it has at least so many bits, and this times as many as it reads
+/// itself.
 const BESIDE: u32 = 3;
+const SHARE: u32 = 4;
 
 /// Takes parts of the loops of the main routine out.
 pub fn outline(compiled: &mut Compiled) {
@@ -58,7 +60,8 @@ impl Outliner<'_> {
                 let (read, beside) = self.bits(&ops, &needed, places.clone());
                 let halves =
                     lives.iter().filter(|life| life.start < places.start && places.contains(&(life.end - 1)));
-                (beside >= BESIDE).then_some((halves.count(), read, places.start..=places.end - 1))
+                let is_worth_it = beside >= BESIDE && SHARE * beside >= read;
+                is_worth_it.then_some((halves.count(), read, places.start..=places.end - 1))
             })
             .collect();
         // It is best if no lifetime is cut in two, and the less a part reads the better.

@@ -19,12 +19,38 @@ const PART: usize = 1 << 13;
 /// The maximum number of steps for the distributions of all rolls; they take about ten seconds.
 const MOST_STEPS_IN_ALL: f64 = 10.0 * MOST_STEPS;
 
-/// A call is played for several arguments at a time: for as many as have so many outcomes, or so.
+/// How many arguments of a call, or states before a round, are played at a time: together they take less than one by
+/// one, as long as their rows stay in a cache.
+pub(super) struct Pace {
+    size: usize,
+    /// The outcomes and additions before them.
+    before: u64,
+}
+
+/// So much is done at a time, or so.
 const AT_A_TIME: u64 = 1 << 16;
 
-/// It is played for so many arguments at first, and at most for so many.
+/// So many are played at first, and at most so many.
 const FEW: usize = 16;
 const MANY: usize = 1 << 10;
+
+impl Pace {
+    pub fn new(exact: &Exact<'_>) -> Pace {
+        Pace { size: FEW, before: exact.visited + exact.added }
+    }
+
+    /// How many are played next.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// So many were played.
+    pub fn after(&mut self, exact: &Exact<'_>, played: usize) {
+        let now = exact.visited + exact.added;
+        let each = (now - self.before) / played as u64;
+        (self.size, self.before) = (((AT_A_TIME / each.max(1)) as usize).clamp(1, MANY), now);
+    }
+}
 
 /// By what the answers of a draw are known: its arguments, and which answers are needed.
 fn known_by(from: DrawnFrom, arguments: &[i32], answers: &[Option<usize>]) -> (DrawnFrom, Vec<i32>) {
@@ -286,16 +312,15 @@ impl Exact<'_> {
         }
         let is_unknown = |of: &Vec<i32>| !self.answers.contains_key(&known_by(draw.from, of, &draw.answers));
         let unknown: Vec<Vec<i32>> = arguments.filter(is_unknown).collect();
-        let (mut left, mut size) = (&unknown[..], FEW);
+        let (mut left, mut pace) = (&unknown[..], Pace::new(self));
         while !left.is_empty() {
-            let (here, behind) = left.split_at(size.min(left.len()));
-            let (all, before): (Vec<&[i32]>, u64) = (here.iter().map(|of| &of[..]).collect(), self.visited);
+            let (here, behind) = left.split_at(pace.size().min(left.len()));
+            let all: Vec<&[i32]> = here.iter().map(|of| &of[..]).collect();
             for (of, drawn) in here.iter().zip(self.play_code(code, &all, &draw.answers)?) {
                 self.remember(&drawn)?;
                 self.answers.insert(known_by(draw.from, of, &draw.answers), Rc::new(drawn));
             }
-            let each = (self.visited - before) / here.len() as u64;
-            size = ((AT_A_TIME / each.max(1)) as usize).clamp(1, MANY);
+            pace.after(self, here.len());
             left = behind;
         }
         Ok(())

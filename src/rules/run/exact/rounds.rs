@@ -12,7 +12,7 @@ use super::super::super::range::Range;
 use super::super::groups::{END, Groups};
 use super::super::rows::Rows;
 use super::super::states::States;
-use super::draws::up_to_merge;
+use super::draws::{Pace, up_to_merge};
 use super::{ENDLESS, Exact, Indicated, Stop, endless};
 use crate::chance::{Cells, NoLaw, Resource};
 
@@ -33,9 +33,6 @@ const PAUSE: u64 = 1 << 16;
 /// Rounds share what is remembered of their stages: from many states they take less than from each of them
 /// alone, by this factor or less.
 const SHARED: u64 = 100;
-
-/// The maximum number of states from which a round is computed at a time.
-const STATES: usize = 1 << 10;
 
 /// A round is divided where states have at most so many bits more than at its beginning: what comes of many states
 /// is found for all of them together, as far as they come of one.
@@ -616,9 +613,12 @@ impl Exact<'_> {
         let Loop { counted, stages, behind, ends, sums, .. } = known;
         let next = (stage + 1) % stages.len();
         let before = self.visited;
-        for (part, numbers) in unknown.chunks(STATES).enumerate() {
+        let mut pace = Pace::new(self);
+        let mut done = 0;
+        while done < unknown.len() {
+            let numbers = &unknown[done..(done + pace.size()).min(unknown.len())];
             let range = 0..numbers.len();
-            self.foresee(self.in_all(before, part * STATES, unknown.len()).max(self.in_next(unknown.len())))?;
+            self.foresee(self.in_all(before, done, unknown.len()).max(self.in_next(unknown.len())))?;
             let Stage { ops, head, states, .. } = &stages[stage];
             self.afford((numbers.len() * head.len() / VALUES) as u64, 0)?;
             let mut rows = Rows::of_states(registers, states, numbers, head);
@@ -633,7 +633,7 @@ impl Exact<'_> {
             let mut ended = match played {
                 Ok(ended) => ended,
                 Err(stop) => {
-                    unknown[part * STATES..].iter().for_each(|&state| stages[stage].learned[state] = 0);
+                    unknown[done..].iter().for_each(|&state| stages[stage].learned[state] = 0);
                     return Err(stop);
                 }
             };
@@ -670,6 +670,8 @@ impl Exact<'_> {
                 known.indicated_ends.push(known.indicated.len());
             }
             known.lost.extend(lost);
+            done += range.end;
+            pace.after(self, range.end);
         }
         Ok(())
     }
