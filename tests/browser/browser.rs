@@ -110,7 +110,8 @@ impl Tab {
     /// Runs the body of an asynchronous function in the page, and yields what that returns.
     #[track_caller]
     pub fn run(&mut self, body: &str) -> Value {
-        let expression = format!("(async () => {{ {body} }})()");
+        // The page keeps the promise: what only waits for it does not.
+        let expression = format!("globalThis.running = (async () => {{ {body} }})()");
         let told = json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", told);
         assert!(answer.get("exceptionDetails").is_none(), "{answer}");
