@@ -1,7 +1,7 @@
 //! Takes parts of loops out, as routines of their own. A round may roll a die, read it several times and forget
 //! it: what comes of it depends on less than the whole state, so it is computed once for what it depends on.
 
-use std::ops::{Range as Places, RangeInclusive};
+use std::ops::Range as Places;
 
 use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, each_op};
 use super::Compiled;
@@ -53,7 +53,7 @@ impl Outliner<'_> {
         }
         needed.reverse();
         let lives = self.lifetimes(&ops, &needed);
-        let mut parts: Vec<(usize, u32, RangeInclusive<usize>)> = lives
+        let mut parts: Vec<(usize, u32, Places<usize>)> = lives
             .iter()
             .cloned()
             .filter_map(|places| {
@@ -61,20 +61,20 @@ impl Outliner<'_> {
                 let halves =
                     lives.iter().filter(|life| life.start < places.start && places.contains(&(life.end - 1)));
                 let is_worth_it = beside >= BESIDE && SHARE * beside >= read;
-                is_worth_it.then_some((halves.count(), read, places.start..=places.end - 1))
+                is_worth_it.then_some((halves.count(), read, places))
             })
             .collect();
         // It is best if no lifetime is cut in two, and the less a part reads the better.
-        parts.sort_by_key(|&(halves, read, ref places)| (halves, read, *places.start()));
-        let mut taken: Vec<RangeInclusive<usize>> = Vec::new();
+        parts.sort_by_key(|&(halves, read, ref places)| (halves, read, places.start));
+        let mut taken: Vec<Places<usize>> = Vec::new();
         for (.., part) in parts {
-            if taken.iter().all(|other| part.end() < other.start() || other.end() < part.start()) {
+            if taken.iter().all(|other| part.end <= other.start || other.end <= part.start) {
                 taken.push(part);
             }
         }
         let mut left: Vec<Option<Op>> = ops.into_iter().map(Some).collect();
         for part in taken {
-            let (first, behind) = (*part.start(), &needed[part.end() + 1]);
+            let (first, behind) = (part.start, &needed[part.end]);
             let ops: Vec<Op> = left[part].iter_mut().map(|op| op.take().expect("parts are apart")).collect();
             left[first] = Some(self.routine(ops, behind));
         }
@@ -140,7 +140,7 @@ impl Outliner<'_> {
             ops,
             parameters: live.iter().copied().collect(),
             outputs: answers.iter().map(range).collect(),
-            ..Code { ops: Vec::new(), ..main.clone() }
+            ..main.clone()
         });
         *sites += 1;
         Op::Draw(Draw {
