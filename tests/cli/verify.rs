@@ -41,7 +41,7 @@ fn a_scenario_that_agrees_gets_a_certificate() {
 #[test]
 fn everything_in_the_folder_scenarios_is_verified() {
     let room = Room::new();
-    let json: Value = serde_json::from_str(&room.stdout("verify --trials 20k --format json")).unwrap();
+    let json: Value = serde_json::from_str(&room.stdout("verify --trials 5k --format json")).unwrap();
     let scenarios = json["scenarios"].as_array().unwrap();
     assert_eq!(scenarios.len(), room.names("scenarios").len());
     let of_verdict = |verdict: &str| -> Vec<&Value> {
@@ -69,7 +69,7 @@ fn everything_in_the_folder_scenarios_is_verified() {
     assert!(p_values > 100 && json["least_corrected"].as_f64() > Some(1e-3), "{p_values}");
     // It is corrected for all of them.
     let alone: Value =
-        serde_json::from_str(&room.stdout("verify scenarios/burst.toml --trials 20k --format json")).unwrap();
+        serde_json::from_str(&room.stdout("verify scenarios/burst.toml --trials 5k --format json")).unwrap();
     let burst = scenarios.iter().find(|one| one["scenario"] == "scenarios/burst.toml").unwrap();
     assert_eq!(burst["tests"][0]["chi_square"], alone["scenarios"][0]["tests"][0]["chi_square"]);
     assert!(alone["p_values"].as_u64().unwrap() < p_values);
