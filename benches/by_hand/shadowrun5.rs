@@ -99,7 +99,7 @@ fn area(rng: &mut Rng) -> [i64; 9] {
 
 /// Lightning Bolts at Force 6, at most 12, against three gangers, one after the other: Body 4,
 /// Reaction 4, Intuition 3, Willpower 3, armor 12.
-fn casts(rng: &mut Rng) -> [i64; 11] {
+fn casts(rng: &mut Rng) -> [i64; 14] {
     let (mut casts, mut down, mut first_down) = (0, 0, 0);
     let (mut stun, mut physical, mut wounds) = (0, 0, 0);
     while casts < 12 && down < 3 && stun < 11 && physical < 10 {
@@ -121,5 +121,10 @@ fn casts(rng: &mut Rng) -> [i64; 11] {
     }
     let caster = if physical >= 10 { 2 } else { i64::from(stun >= 11) };
     let [one, two, three] = [1, 2, 3].map(|count| i64::from(down >= count));
-    [casts, down, three, caster, stun, physical, 0, first_down, one, two, three]
+    let [boxes_1, boxes_2, boxes_3] = [0, 1, 2].map(|before| match down - before {
+        0 => wounds,
+        ..0 => 0,
+        _ => 10,
+    });
+    [casts, down, three, caster, stun, physical, 0, first_down, one, boxes_1, two, boxes_2, three, boxes_3]
 }

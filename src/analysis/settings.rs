@@ -8,7 +8,7 @@ use crate::chance::Unit;
 use crate::expression::{Statistic, StatisticName};
 use crate::scenario::{Document, Grid, Problems, Query, Scenario, Settings};
 
-/// A setting that the rules do not allow.
+/// A setting that the rules do not allow, or at which what is given does not happen.
 #[derive(Clone, Debug, Serialize)]
 pub struct Skipped {
     /// Its number in the grid.
@@ -90,6 +90,10 @@ pub fn at_each<T: Send>(
         match found {
             Ok(found) => Ok(Ok(found)),
             Err(Unfit::Problems(problems)) => Ok(Err(problems)),
+            // It may well happen at other settings.
+            Err(Unfit::Run(error @ RunError::NeverGiven { .. })) => {
+                Ok(Err(document.problem_of_given(error.to_string())))
+            }
             Err(Unfit::Run(error)) => Err(error),
         }
     };

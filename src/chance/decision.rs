@@ -5,8 +5,7 @@ use std::fmt;
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::{Metric, State, Step};
 
@@ -210,17 +209,6 @@ pub struct Policy {
 /// The answers to one decision, by what the player sees.
 type Table<D> = IndexMap<<D as Decision>::Seen, Advice<<D as Decision>::Choice>, FxBuildHasher>;
 
-/// A row of a policy, in words.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PolicyRow {
-    /// The step in which the player decides.
-    pub step: Step,
-    /// What the player sees.
-    pub seen: String,
-    /// The best choice.
-    pub advice: Advice<String>,
-}
-
 /// A [`Table`] with its types erased.
 trait Answers: Any + Send + Sync {
     fn any(&self) -> &dyn Any;
@@ -229,9 +217,6 @@ trait Answers: Any + Send + Sync {
 
     /// An estimate of its size in bytes.
     fn bytes(&self) -> u64;
-
-    /// Situations and advice in words, in the order in which they were added.
-    fn rows(&self) -> Vec<(String, Advice<String>)>;
 }
 
 impl<S, C> Answers for IndexMap<S, Advice<C>, FxBuildHasher>
@@ -250,15 +235,6 @@ where
     fn bytes(&self) -> u64 {
         // Lists and tables may have room for twice as many entries.
         (self.len() * (2 * size_of::<(S, Advice<C>, u64)>() + 8)) as u64
-    }
-
-    fn rows(&self) -> Vec<(String, Advice<String>)> {
-        let in_words = |advice: &Advice<C>| Advice {
-            choice: advice.choice.to_string(),
-            value: advice.value,
-            runner_up: advice.runner_up.map(|(choice, loss)| (choice.to_string(), loss)),
-        };
-        self.iter().map(|(seen, advice)| (seen.to_string(), in_words(advice))).collect()
     }
 }
 
@@ -331,27 +307,6 @@ impl Policy {
     /// An estimate of the size of all answers in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.decisions.iter().flatten().map(|answers| answers.bytes()).sum()
-    }
-
-    /// All rows, ordered by decision.
-    pub fn rows(&self) -> Vec<PolicyRow> {
-        let decisions = (0u8..).zip(&self.decisions);
-        let known = decisions.filter_map(|(step, answers)| Some((Step(step), answers.as_ref()?)));
-        known
-            .flat_map(|(step, answers)| {
-                answers.rows().into_iter().map(move |(seen, advice)| PolicyRow { step, seen, advice })
-            })
-            .collect()
-    }
-}
-
-impl Serialize for Policy {
-    /// Serializes the value and the rows.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut policy = serializer.serialize_struct("Policy", 2)?;
-        policy.serialize_field("value", &self.value)?;
-        policy.serialize_field("rows", &self.rows())?;
-        policy.end()
     }
 }
 

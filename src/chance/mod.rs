@@ -51,7 +51,7 @@ pub use self::enumerator::{Enumerator, ExactCells, Mixture};
 
 pub use self::inner::{INNER_OUTCOMES, Inner};
 
-pub use self::decision::{Advice, Decision, Objective, Player, Policy, PolicyRow, Visited, Visits};
+pub use self::decision::{Advice, Decision, Objective, Player, Policy, Visited, Visits};
 
 pub use self::solver::Solver;
 pub(crate) use self::solver::{TIE, best};

@@ -172,8 +172,8 @@ fn nothing_varied(scenario: &Scenario) -> Error {
 }
 
 /// The keys that a player chooses.
-fn choices_of(scenario: &Scenario) -> Vec<&str> {
-    scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| &*key.path).collect()
+fn choices_of(scenario: &Scenario) -> Vec<String> {
+    scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| key.at(0)).collect()
 }
 
 /// The error when no varied key is the choice of a player.

@@ -19,6 +19,13 @@ const CHANGES: &[(&[&str], &str)] = &[
     (&["dis", "disadvantage"], "2d{faces}.min()"),
 ];
 
+/// What other programs write behind dice and before a comparison, as in `4d6r<=2`, and how rules write that.
+const COMPARED: &[(&[&str], &str)] = &[
+    (&["r", "ro", "reroll"], "reroll"),
+    (&["!", "e", "explode"], "explode"),
+    (&["!!", "compound"], "compound"),
+];
+
 /// Words without a meaning of their own in such notations.
 const FILLERS: [&str; 5] = ["the", "with", "dice", "die", "at"];
 
@@ -93,6 +100,17 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
     let words = rest.split(|c: char| c == ' ' || is_digit(c)).filter(|word| !FILLERS.contains(word));
     let words = words.collect::<String>().to_ascii_lowercase();
+    // Behind a space, what dice that are rolled on come to is compared.
+    let is_theirs = |change: &str| change == "reroll" || !rest.ends_with(' ');
+    let compared = COMPARED
+        .iter()
+        .find(|(names, change)| k.is_none() && names.contains(&words.as_str()) && is_theirs(change));
+    if let Some((change, (condition, length))) =
+        compared.and_then(|(_, change)| Some((change, condition_before(behind)?)))
+    {
+        let own = format!("{number}d{faces}.{change}(x, x {condition})");
+        return Some((own, written.len() - behind.len() + length));
+    }
     let (_, own) = CHANGES.iter().find(|(names, _)| names.contains(&words.as_str()))?;
     let count: u64 = k.map_or(Ok(1), str::parse).ok()?;
     let left = dice.saturating_sub(count);
@@ -110,6 +128,14 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
         .replace("{faces}", faces);
     let dice = written[..written.len() - behind.len()].trim_end();
     (own != dice).then_some((own, dice.len()))
+}
+
+/// The comparison with a number that a text begins with, as rules write it, and its length.
+fn condition_before(text: &str) -> Option<(String, usize)> {
+    let signs = [("<=", "<="), (">=", ">="), ("<", "<"), (">", ">"), ("=", "==")];
+    let (sign, own) = signs.into_iter().find(|(sign, _)| text.starts_with(sign))?;
+    let (number, _) = leading_number(&text[sign.len()..]);
+    (!number.is_empty()).then(|| (format!("{own} {number}"), sign.len() + number.len()))
 }
 
 /// The digits that a text begins with, and the rest of it.
@@ -143,6 +169,11 @@ mod tests {
             ("3d6!5", "3d6.explode(5)"),
             ("3d6!!", "3d6.compound(6)"),
             ("2d6r1", "2d6.reroll(x, x == 1)"),
+            ("4d6r<3", "4d6.reroll(x, x < 3)"),
+            ("4d6 reroll<=2", "4d6.reroll(x, x <= 2)"),
+            ("10d10!>=8", "10d10.explode(x, x >= 8)"),
+            ("5d10!!>8", "5d10.compound(x, x > 8)"),
+            ("d6r=1", "d6.reroll(x, x == 1)"),
             ("3D6", "3d6"),
             ("D6", "d6"),
             ("d%", "d100"),
@@ -167,6 +198,8 @@ mod tests {
             ("d6 != d6", "d6 != d6"),
             ("4d6kh3!=10", "4d6.highest(3)!=10"),
             ("d8! != 3", "d8.explode(8) != 3"),
+            ("d8! >= 3", "d8.explode(8) >= 3"),
+            ("d8!>=7 + 1", "d8.explode(x, x >= 7) + 1"),
             ("", ""),
         ] {
             assert_eq!(in_own_notation(written), own, "{written}");

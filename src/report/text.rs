@@ -20,7 +20,9 @@ use crate::stats::Estimate;
 /// were found. `seconds` is how long it took.
 pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
     let mut parts = vec![heading(scenario, &[odds], layout)];
-    let orders: String = policy::lines(scenario).iter().map(|line| hanging(line, layout.width)).collect();
+    // The plan holds before anything is known, and so do its chances.
+    let plan = if odds.given.is_none() { policy::lines(scenario) } else { Vec::new() };
+    let orders: String = plan.iter().map(|line| hanging(line, layout.width)).collect();
     // Best play says what there is to know in advance.
     let derived = if orders.is_empty() { derived_values(scenario, layout) } else { String::new() };
     parts.extend((!orders.is_empty()).then_some(orders));
@@ -88,9 +90,10 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
         let law = roll.1.distributions.first()?;
         Some(Cell::number(Measure::Chance, law.row(value)?.probability))
     };
+    let never = || Cell::number(Measure::Chance, 0.0);
     let events = Table::new(events)
         .column(TextColumn::name(""), |roll| roll.0.title.clone())
-        .column(TextColumn::number("chance"), move |roll| chance_of(roll, 1));
+        .column(TextColumn::number("chance"), move |roll| chance_of(roll, 1).unwrap_or_else(never));
     let summary = |roll: &Roll| roll.1.distributions.first()?.summary;
     let means = Table::new(numbers.clone())
         .column(TextColumn::name(""), |roll| roll.0.title.clone())
@@ -114,7 +117,9 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
     }
     let all: Vec<&Odds> = rolls.iter().map(|roll| &roll.1).collect();
     let mut parts = vec![events.shown(layout), means.shown(layout)];
-    parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+    if !laws.is_empty() {
+        parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+    }
     parts.push(computed(&all, seconds, layout));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")

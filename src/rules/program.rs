@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::game::SharedLaws;
 use super::parse::Parsed;
 use super::roll::Roll;
-use super::syntax::{Expectation, KeySet, Sheet, Span, StepOfRules};
+use super::syntax::{Expectation, KeySet, KeyWords, Sheet, Span, StepOfRules};
 use crate::chance::Player;
 use crate::description::fits;
 use crate::expression::ExpressionError;
@@ -37,6 +37,8 @@ pub struct Program {
     pub(super) keys: Vec<KeyOfRules>,
     pub(super) list_keys: Vec<ListKey>,
     pub(super) presets: Vec<PresetOfRules>,
+    /// What is said about keys that hold names: of presets, and of members.
+    pub(super) names: Vec<(String, KeyWords)>,
     /// Questions in the text: their names, and the positions of their events.
     pub(super) questions: Vec<(String, Span)>,
     pub(super) expectations: Vec<Expectation>,
@@ -133,11 +135,11 @@ pub struct ListKey {
     pub range: (i64, i64),
     /// If it is written as a text: its length, and the symbols that stand for 0, 1, and so on.
     pub symbols: Option<(usize, Vec<String>)>,
+    /// The least and the greatest length.
+    pub lengths: (usize, usize),
     pub default: Option<Vec<i64>>,
     pub is_optional: bool,
-    /// Whether a player decides it, in whatever table it is.
-    pub is_chosen: bool,
-    pub help: String,
+    pub words: KeyWords,
     pub span: Span,
 }
 
@@ -174,9 +176,7 @@ pub struct KeyOfRules {
     pub is_of_presets: bool,
     pub default: Option<i64>,
     pub is_optional: bool,
-    /// Whether a player decides it, in whatever table it is.
-    pub is_chosen: bool,
-    pub help: String,
+    pub words: KeyWords,
     /// Where it is declared, or where players choose what it fixes.
     pub span: Span,
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{BinaryOperator, Syntax};
 
 /// A range of bytes in the text.
 pub type Span = Range<usize>;
@@ -153,7 +153,13 @@ pub enum StatementKind {
     /// `NAME, … = EXPR [in LOW..HIGH]`, `NAME += EXPR`, `NAME -= EXPR`
     Assign { targets: Vec<Name>, value: Syntax, range: Option<[Syntax; 2]> },
     /// `TABLE[EXPR] = EXPR`, `TABLE[EXPR] += EXPR`, `TABLE[EXPR] -= EXPR`
-    AssignAt { table: Name, place: Syntax, value: Syntax },
+    AssignAt {
+        table: Name,
+        place: Syntax,
+        /// Of `+=` and `-=`: the value is added to what is there, or subtracted from it.
+        added: Option<BinaryOperator>,
+        value: Syntax,
+    },
     /// `if EXPR { … } else { … }`
     If { condition: Syntax, yes: Block, no: Block },
     /// `repeat [MOST] [while EXPR] { … }`
@@ -371,15 +377,51 @@ impl<N> KeySet<N> {
 pub struct Key {
     pub name: Name,
     pub is_optional: bool,
-    /// Whether a player decides it, in whatever table it is.
-    pub is_chosen: bool,
     /// Whether it holds a list of numbers.
     pub is_list: bool,
     pub default: Option<Syntax>,
     pub range: Option<KeyRange>,
+    /// The least and the greatest length of a list.
+    pub lengths: Option<(usize, usize)>,
     /// How many decimal places its values may have.
     pub decimals: u32,
+    pub words: KeyWords,
+}
+
+impl Key {
+    /// Whether nothing is said of its values.
+    pub fn is_bare(&self) -> bool {
+        !self.is_list && !self.is_optional && self.default.is_none() && self.range.is_none()
+    }
+
+    /// Whether it only says what a key is called that holds names of presets.
+    pub fn names_presets(&self) -> bool {
+        self.is_bare() && (self.name.text == "preset" || self.name.text.ends_with(".preset"))
+    }
+}
+
+/// What players call a key, and what is said about it. What is empty follows from its path.
+#[derive(Clone, Debug, Default)]
+pub struct KeyWords {
+    /// Whether a player decides it; if it is not said, its table tells.
+    pub is_chosen: Option<bool>,
     pub help: String,
+    /// What it is called; of something that is counted, the plural.
+    pub label: String,
+    /// Of something that is counted, the singular.
+    pub one: String,
+    /// Whether its values are understood without what it is called.
+    pub is_alone: bool,
+    /// What is said if it is left out.
+    pub absent: String,
+    /// A value for examples, as a scenario has it.
+    pub example: String,
+    /// What about it is our reading, for the rulebook does not say it.
+    pub unsaid: String,
+    /// What its labels mean, one by one, if that is said.
+    pub meanings: Vec<String>,
+    /// Whether its labels have an order of their own.
+    pub has_order: bool,
 }
 
 /// The values that a key may have.

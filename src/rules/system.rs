@@ -22,7 +22,7 @@ use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::run::sampled::{Plan, Sampled};
 use super::sides::Sides;
-use super::syntax::{Sheet, StepOfRules};
+use super::syntax::{KeyWords, Sheet, StepOfRules};
 use super::walk::in_words;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::words::count;
@@ -48,12 +48,16 @@ impl Program {
         title: &str,
         presets: &[Preset],
     ) -> ProcedureDescription {
-        let mut keys: Vec<Key> = self.keys.iter().filter_map(|key| self.described(key)).collect();
-        keys.extend(self.list_keys.iter().map(ListKey::described));
+        let of_lists = self.list_keys.iter().map(|key| (key.span.start, key.described()));
+        let others = self.keys.iter().filter_map(|key| Some((key.span.start, self.described(key)?)));
+        let mut in_text: Vec<(usize, Key)> = others.chain(of_lists).collect();
+        in_text.sort_by_key(|(place, _)| *place);
+        let mut keys: Vec<Key> = in_text.into_iter().map(|(_, key)| key).collect();
         for group in &self.groups {
             let first = keys.iter().position(|key| key.array() == Some(group.name.as_str()));
             let name = Key::other(format!("{}.*.{NAME}", group.name), Kind::Text);
-            let name = name.label(format!("name of {} *", group.name)).help("what it is called");
+            let called = format!("name of {} *", group.name);
+            let name = self.words_of_name(&name.path).said(name, called, "what it is called");
             keys.insert(first.unwrap_or(keys.len()), name);
         }
         for preset in presets {
@@ -61,13 +65,15 @@ impl Program {
             if !keys.iter().any(|key| key.path == preset.key)
                 && (preset.fills.is_empty() || keys.iter().any(fills))
             {
-                let key = Key::preset(preset.key.clone()).label(preset.key.replace('.', " "));
-                let key = key.help("fills what is left out");
+                let called = preset.key.replace('.', " ");
+                let key = Key::preset(preset.key.clone());
+                let key = self.words_of_name(&preset.key).said(key, called, "fills what is left out");
                 // A preset key stands before the other keys of its table.
                 let place = keys.iter().position(|other| other.table() == key.table()).unwrap_or(0);
                 keys.insert(place, key);
             }
         }
+        in_order_of_tables(&mut keys);
         let program = Arc::clone(&self);
         let casts = Mutex::default();
         let prepare = move |input: &CheckedInput| prepare(&program, &casts, input);
@@ -190,6 +196,11 @@ impl Program {
         }
     }
 
+    /// What the text says about a key that holds names.
+    fn words_of_name(&self, path: &str) -> KeyWords {
+        self.names.iter().find(|(name, _)| name == path).map(|(_, words)| words.clone()).unwrap_or_default()
+    }
+
     /// Describes a key; the keys of a group are described once, for its first table.
     fn described(&self, key: &KeyOfRules) -> Option<Key> {
         match self.in_group(&key.name) {
@@ -221,6 +232,25 @@ impl Program {
     }
 }
 
+/// Brings keys into the order in which a scenario has them: situations, then what players decide, then rules;
+/// tables as they come, and the keys of each as they come.
+fn in_order_of_tables(keys: &mut [Key]) {
+    let outer = |table: &str| table.split('.').next().unwrap_or_default().to_owned();
+    let tables: Vec<String> = keys.iter().map(|key| key.table().to_owned()).collect();
+    let place = |table: &str| tables.iter().position(|known| known == table);
+    let place_of_outer = |table: &str| tables.iter().position(|known| outer(known) == outer(table));
+    let class = |table: &str| match outer(table).as_str() {
+        "choice" => 1,
+        "policy" | "worth" => 2,
+        "rules" => 3,
+        _ => 0,
+    };
+    keys.sort_by_cached_key(|key| {
+        let table = key.table();
+        (class(table), place_of_outer(table), place(table))
+    });
+}
+
 /// Whether a statistic is a single probability.
 fn is_chance(statistic: &str) -> bool {
     let mut depth = 0;
@@ -232,11 +262,11 @@ fn is_chance(statistic: &str) -> bool {
 }
 
 impl ListKey {
-    fn described(&self) -> Key {
+    pub(super) fn described(&self) -> Key {
         let (min, max) = self.range;
         let kind = match &self.symbols {
             Some(_) => Kind::Text,
-            None => Kind::Integers { min, max, fewest: 1, most: MOST_IN_LIST },
+            None => Kind::Integers { min, max, fewest: self.lengths.0, most: self.lengths.1 },
         };
         let key = Key::new(self.name.clone(), kind);
         let key = match &self.default {
@@ -250,8 +280,7 @@ impl ListKey {
             Some((group, name)) => format!("{} of {group} *", words_of(name)),
             None => words_of(&self.name),
         };
-        let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
-        said(key, words, help, self.is_chosen)
+        self.words.said(key, words.clone(), &words)
     }
 }
 
@@ -260,21 +289,54 @@ fn words_of(path: &str) -> String {
     path.strip_prefix("choice.").unwrap_or(path).replace(['.', '_'], " ")
 }
 
-/// A key in words.
-fn said(key: Key, words: String, help: String, is_chosen: bool) -> Key {
-    let key = key.label(words).help(help);
-    if is_chosen { key.decided(true) } else { key }
+impl KeyWords {
+    /// A key in words: these, or else `called` and `help`.
+    fn said(&self, mut key: Key, called: String, help: &str) -> Key {
+        let or = |said: &String, other: &str| if said.is_empty() { other.to_owned() } else { said.clone() };
+        key = key.help(or(&self.help, help)).label(or(&self.label, &called)).not_in_text(self.unsaid.clone());
+        key = key.absent_as(self.absent.clone());
+        if let Some(is_chosen) = self.is_chosen {
+            key = key.decided(is_chosen);
+        }
+        if !self.one.is_empty() {
+            key = key.counted(self.one.clone());
+        }
+        if self.is_alone {
+            key = key.alone();
+        }
+        match example_of(&key.kind, &self.example) {
+            Some(example) => key.such_as(example),
+            None => key,
+        }
+    }
+}
+
+/// What a text says as a value of a kind, if it says one.
+fn example_of(kind: &Kind, text: &str) -> Option<Value> {
+    match kind {
+        _ if text.is_empty() => None,
+        Kind::Integer { .. } => text.parse().ok().map(Value::Integer),
+        Kind::Number => text.parse().ok().map(Value::Number),
+        Kind::Flag => text.parse().ok().map(Value::Flag),
+        Kind::Integers { .. } => {
+            let items = text.strip_prefix('[')?.strip_suffix(']')?.split(',');
+            items.map(|item| item.trim().parse().ok()).collect::<Option<_>>().map(Value::Integers)
+        }
+        _ => Some(Value::from(text.to_owned())),
+    }
 }
 
 impl KeyOfRules {
-    fn described(&self, path: String, words: String) -> Key {
+    pub(super) fn described(&self, path: String, words: String) -> Key {
         let (low, high) = self.range;
         let key = match &self.ty {
             Type::Number if self.scale > 1 => Key::new(path, Kind::Number),
             Type::Number => Key::integer(path, low, high),
             Type::Truth => Key::new(path, Kind::Flag),
             Type::Label(labels) => {
-                Key::words(path, labels.iter().map(|label| (label.clone(), label.clone())))
+                let meaning = |place: usize| self.words.meanings.get(place).unwrap_or(&labels[place]).clone();
+                let words = labels.iter().enumerate().map(|(place, label)| (label.clone(), meaning(place)));
+                if self.words.has_order { Key::levels(path, words) } else { Key::words(path, words) }
             }
         };
         let key = match self.default {
@@ -282,8 +344,7 @@ impl KeyOfRules {
             None if self.is_optional => key.optional(),
             None => key,
         };
-        let help = if self.help.is_empty() { words.clone() } else { self.help.clone() };
-        said(key, words, help, self.is_chosen)
+        self.words.said(key, words.clone(), &words)
     }
 
     /// Whether a scenario has to set it.
@@ -326,9 +387,6 @@ impl KeyOfRules {
         }
     }
 }
-
-/// The maximum length of a list in a scenario.
-const MOST_IN_LIST: usize = 100;
 
 /// A text for the casts for which it was resolved.
 type Casts = Mutex<HashMap<Cast, Arc<Program>>>;

@@ -142,6 +142,15 @@ impl Document {
         self.given.push(event);
     }
 
+    /// A problem with what is given.
+    pub(crate) fn problem_of_given(&self, message: String) -> Problems {
+        let mut problems = Problems::default();
+        if let Some(event) = self.given.first() {
+            problems.push(event.place().clone(), message, "");
+        }
+        problems
+    }
+
     /// The events that are given.
     pub(super) fn given(&self) -> &[Query] {
         &self.given

@@ -3,7 +3,7 @@
 //! A game depends only on [`chance`](crate::chance) and [`description`](crate::description), and where its
 //! rules are a text in `games`, on [`rules`](crate::rules). Nothing else depends on a game: other code asks
 //! this registry for a [`System`]. A game that is a text, like [`shadowrun1`] and [`shadowrun5`], only says what
-//! players call its keys, what `fizzle new` writes, and its sheet. To write one in Rust:
+//! `fizzle new` writes, and its sheet. To write one in Rust:
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.
@@ -30,7 +30,7 @@ pub mod ars_magica;
 
 use std::sync::{Arc, LazyLock};
 
-use crate::description::{Key, Presence, Preset, ProcedureDescription, System};
+use crate::description::{Preset, ProcedureDescription, System};
 use crate::rules::RuleText;
 
 /// All built-in games.
@@ -40,22 +40,11 @@ pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
         .into()
 });
 
-/// The procedures of a game whose rules are a text in `games`, and their presets. Keys that other procedures
-/// of the game have, too, are described as `known` says, and come first, in that order; the text says which of
-/// them are needed.
-fn from_text(text: &'static str, known: &[Key]) -> (Vec<ProcedureDescription>, Vec<Preset>) {
+/// The procedures of a game whose rules are a text in `games`, and their presets.
+fn from_text(text: &'static str) -> (Vec<ProcedureDescription>, Vec<Preset>) {
     let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{errors:?}"));
     let mut procedures = rules.described("");
     for procedure in &mut procedures {
-        let place = |key: &Key| known.iter().position(|same| same.path == key.path).unwrap_or(known.len());
-        procedure.keys.sort_by_key(place);
-        for key in &mut procedure.keys {
-            if let Some(same) = known.iter().find(|same| same.path == key.path) {
-                let presence = std::mem::replace(&mut key.presence, Presence::Required);
-                *key = same.clone();
-                key.presence = presence;
-            }
-        }
         procedure.rules = text.into();
         procedure.start.clear();
     }

@@ -5,7 +5,7 @@ use crate::room::{GOOD, Room, has};
 #[test]
 fn a_value_of_the_wrong_type_is_refused() {
     let room = Room::new();
-    let whole = "a whole number from 1 to 2000000";
+    let whole = "a whole number from 1 to 1000000";
     room.refuses_edit(("force = 6", "force = \"6\""), "21:9", &["choice.force", "the text \"6\"", whole]);
     room.refuses_edit(("force = 6", "force = 6.0"), "21:9", &["choice.force", "the number 6.0", whole]);
     room.refuses_edit(("force = 6", "force = true"), "21:9", &["choice.force", "true", whole]);

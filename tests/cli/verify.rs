@@ -62,7 +62,9 @@ fn everything_in_the_folder_scenarios_is_verified() {
     for scenario in scenarios.iter().filter(is_compared) {
         assert_eq!(scenario["verdict"], "agrees", "{scenario}");
         let tests = scenario["tests"].as_array().unwrap();
-        assert_eq!((&tests[0]["metric"], tests.len() > 2), (&Value::Null, true));
+        // The boxes of each ganger make all metrics together too many.
+        let is_joint = scenario["scenario"] != "scenarios/gangers.toml";
+        assert_eq!((tests[0]["metric"].is_null(), tests.len() > 2), (is_joint, true), "{scenario}");
         assert!(tests.iter().all(|test| test["impossible"] == 0 && test["agrees"] == true), "{scenario}");
     }
     let p_values = json["p_values"].as_u64().unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Law, Outcome};
+use super::Law;
 use crate::chance::Roller;
 
 impl Law<u32> {
@@ -76,46 +76,5 @@ impl Law<u32> {
             }
         };
         Law::new(outcomes, reached, Arc::new(recipe))
-    }
-}
-
-impl<T: Outcome> Law<T> {
-    /// A die that is rolled again while `again` is true of the result. Each face is folded into the
-    /// result by `fold`, beginning with `start`.
-    ///
-    /// The distribution is cut after so many `rerolls`; what would still go on is
-    /// [omitted](Law::omitted). The recipe is not cut.
-    ///
-    /// # Panics
-    /// When `faces` is 0.
-    pub fn rerolled(
-        faces: u32,
-        rerolls: u32,
-        start: T,
-        fold: impl Fn(T, u32) -> T + Send + Sync + 'static,
-        again: impl Fn(T) -> bool + Send + Sync + 'static,
-    ) -> Self {
-        assert!(faces > 0, "a die has a face");
-        let one = 1.0 / f64::from(faces);
-        let mut outcomes = Vec::new();
-        let mut open = vec![(start, 1.0)];
-        for _ in 0..=rerolls {
-            let rolled = open.iter().flat_map(|&(before, weight)| {
-                let fold = &fold;
-                (1..=faces).map(move |face| (fold(before, face), weight * one))
-            });
-            let (on, ended): (Vec<_>, Vec<_>) = rolled.partition(|&(after, _)| again(after));
-            outcomes.extend(ended);
-            open = on;
-        }
-        let omitted = open.iter().map(|&(_, weight)| weight).sum();
-        let recipe = move |dice: &mut dyn Roller| {
-            let mut after = fold(start, dice.roll(faces));
-            while again(after) {
-                after = fold(after, dice.reroll(faces));
-            }
-            after
-        };
-        Law::new(outcomes, omitted, Arc::new(recipe))
     }
 }

@@ -94,9 +94,11 @@ fn name_in_table(key: &Key) -> &str {
 
 /// Optional tables of any scenario, as comments.
 fn template_tables(row: &ProcedureDescription) -> String {
-    let is_choice = |(path, _): &&(String, i64)| path.starts_with("choice.");
+    let is_choice =
+        |(path, _): &&(String, i64)| row.keys.iter().any(|key| key.matches(path) && key.is_choice());
     let choice = range(row, |numbers| numbers.iter().find(is_choice));
     let Some((key, first, start, last)) = choice else { return String::new() };
+    let is_decided = row.keys.iter().any(|one| one.matches(&key) && one.is_choice());
     let other = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
     let (unknown, least, _, most) = other.unwrap_or_else(|| (key.clone(), first, start, last));
     let unknown = format!(
@@ -104,7 +106,11 @@ fn template_tables(row: &ProcedureDescription) -> String {
     );
     let mut tables = vec![
         (
-            "the settings that `fizzle sweep`, `fizzle advise` and `fizzle report` try",
+            if is_decided {
+                "the settings that `fizzle sweep`, `fizzle advise` and `fizzle report` try"
+            } else {
+                "the settings that `fizzle sweep` and `fizzle report` try"
+            },
             format!("[vary]\n\"{key}\" = \"{first}..{last}\""),
         ),
         (
@@ -114,8 +120,11 @@ fn template_tables(row: &ProcedureDescription) -> String {
         (&unknown, String::new()),
     ];
     if let Some((name, _)) = row.questions.first() {
-        let advise = format!("[advise]\nmaximize = 'p(\"{name}\")'");
-        tables.push(("what is good, for `fizzle advise` and `fizzle report`", advise));
+        // Nobody is advised to change what nobody decides.
+        if is_decided {
+            let advise = format!("[advise]\nmaximize = 'p(\"{name}\")'");
+            tables.push(("what is good, for `fizzle advise` and `fizzle report`", advise));
+        }
         let expect = format!("[[expect]]\nstat = 'p(\"{name}\")'\nbetween = [0.01, 0.99]");
         tables.push(("what `fizzle test` checks", expect));
     }

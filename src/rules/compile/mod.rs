@@ -354,7 +354,8 @@ impl Compiled {
 }
 
 /// Whether it is a loop of so few rounds that the last one is worth code of its own: no other round could use
-/// what it learns.
+/// what it learns. The last round asks the condition again after a round in which it was false, so that must
+/// not roll dice.
 fn is_short(op: &Op) -> bool {
-    matches!(op, Op::Repeat { most: 2..=4, cut: None, .. })
+    matches!(op, Op::Repeat { most: 2..=4, cut: None, head, .. } if !head.iter().any(Op::is_random))
 }

@@ -14,11 +14,9 @@ use crate::expression::ExpressionError;
 /// The maximum number of rounds of all loops together that have no condition; they take about a second.
 const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
 
-/// After this many rounds, the ranges of a loop are extrapolated.
+/// After this many rounds, the ranges of a loop are extrapolated. Not before: what grows alike at first may
+/// jump when it comes to a ladder.
 const FOLLOWED_ROUNDS: u32 = 100;
-
-/// So are those that grow alike in so many rounds more.
-const STEADY_ROUNDS: u32 = 3;
 
 /// How many rounds are followed to narrow extrapolated ranges.
 const NARROWED_ROUNDS: u32 = 2;
@@ -153,7 +151,6 @@ impl Building<'_> {
 
     fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
         let mut grown: Vec<Growth> = Vec::new();
-        let mut steady = 0;
         // What is known holds before the first round; before the last one, all others were played.
         for number in 0..rounds.saturating_sub(1) {
             let after = self.after(compiler, round);
@@ -162,19 +159,24 @@ impl Building<'_> {
                 break;
             }
             growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
-            steady = if growth == grown { steady + 1 } else { 0 };
-            if number >= FOLLOWED_ROUNDS || steady >= STEADY_ROUNDS {
+            if number >= FOLLOWED_ROUNDS {
+                let left = rounds - number;
                 for &growth in &growth {
-                    let left = if grown.contains(&growth) { rounds - number } else { u32::MAX };
-                    self.extrapolate(growth, left);
+                    self.extrapolate(growth, if grown.contains(&growth) { left } else { u32::MAX });
                 }
-                // A range that grows faster from there on has no limit.
-                let after = self.after(compiler, round);
-                for now in self.growth(&after) {
-                    let before = growth.iter().find(|before| before.variable == now.variable);
-                    let (down, up) = before.map_or((0, 0), |before| (before.down, before.up));
-                    let faster = Growth { down: (now.down > down).into(), up: (now.up > up).into(), ..now };
-                    self.extrapolate(faster, u32::MAX);
+                // What grows faster within these ranges does so in the rounds that are left; what grows still
+                // faster then has no limit.
+                let (mut known, mut extent) = (growth, left);
+                loop {
+                    let after = self.after(compiler, round);
+                    let now = self.growth(&after);
+                    let faster: Vec<Growth> = now.iter().filter_map(|now| now.beyond(&known)).collect();
+                    if faster.is_empty() || !compiler.wrong.is_empty() {
+                        break;
+                    }
+                    faster.iter().for_each(|&faster| self.extrapolate(faster, extent));
+                    known.splice(0..0, now);
+                    extent = u32::MAX;
                 }
                 // Every later round begins where a round that began within these ranges ended. So a limit
                 // that the text sets itself is found again.
@@ -242,4 +244,15 @@ struct Growth {
     variable: usize,
     down: i64,
     up: i64,
+}
+
+impl Growth {
+    /// Where it is faster than it is known to be.
+    fn beyond(&self, known: &[Growth]) -> Option<Growth> {
+        let before = known.iter().find(|before| before.variable == self.variable);
+        let (down, up) = before.map_or((0, 0), |before| (before.down, before.up));
+        let faster = |now: i64, before: i64| if now > before { now } else { 0 };
+        let beyond = Growth { down: faster(self.down, down), up: faster(self.up, up), ..*self };
+        (beyond.down > 0 || beyond.up > 0).then_some(beyond)
+    }
 }

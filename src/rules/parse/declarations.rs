@@ -1,8 +1,8 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
 use super::super::syntax::{
-    Aim, Either, Expectation, Goal, Group, Key, KeyRange, KeySet, Name, Reported, Requirement, Sheet,
-    StatementKind,
+    Aim, Either, Expectation, Goal, Group, Key, KeyRange, KeySet, KeyWords, Name, Reported, Requirement,
+    Sheet, StatementKind,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -11,17 +11,23 @@ use crate::expression::grammar::{END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 /// The most decimal places of a key.
 const MOST_DECIMALS: i64 = 6;
 
+/// The maximum length of a list in a scenario.
+const MOST_IN_LIST: i64 = 100;
+
 impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
         let name = self.name()?;
         let is_optional = self.eat_word("optional");
-        let is_chosen = self.eat_word("chosen");
+        let is_chosen =
+            if self.eat_word("chosen") { Some(true) } else { self.eat_word("given").then_some(false) };
+        let mut words = KeyWords { is_chosen, ..KeyWords::default() };
         let is_list = self.eat_word("list");
+        let lengths = if is_list && self.eat_word("of") { Some(self.lengths()?) } else { None };
         let default = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
         let range = match self.eat_word("in") {
             false => None,
             true if matches!(self.parser.peek().kind, TokenKind::Text(_)) => {
-                Some(KeyRange::Labels(self.labels()?))
+                Some(KeyRange::Labels(self.labels_of_key(&mut words)?))
             }
             true if self.eat_word("true") => {
                 self.parser.expect("|")?;
@@ -37,22 +43,97 @@ impl Reader<'_> {
                 _ => Some(KeyRange::Numbers(self.range()?)),
             },
         };
-        let decimals = if self.eat_word("decimals") { self.decimals()? } else { 0 };
-        let help = self.text_if_any();
-        Ok(StatementKind::Key(Key { name, is_optional, is_chosen, is_list, default, range, decimals, help }))
+        let decimals = if self.eat_word("decimals") {
+            self.whole(MOST_DECIMALS, "how many decimal places it may have")? as u32
+        } else {
+            0
+        };
+        words.help = self.text_if_any();
+        self.words_of_key(&mut words)?;
+        Ok(StatementKind::Key(Key { name, is_optional, is_list, default, range, lengths, decimals, words }))
     }
 
-    /// The number of decimal places of a key.
-    fn decimals(&mut self) -> Read<u32> {
+    /// `'a' | 'b'`, or `'a' "what it means" | 'b' "…"`; with `<` for `|` if they have an order. A text behind
+    /// the last label is what it means if the others have one, and else the help of the key.
+    fn labels_of_key(&mut self, words: &mut KeyWords) -> Read<Vec<String>> {
+        let mut labels = vec![self.text("the label")?];
+        let is_separator = |token: Option<&TokenKind>| matches!(token, Some(TokenKind::Symbol("|" | "<")));
+        let have_meanings =
+            matches!(self.parser.peek().kind, TokenKind::Text(_)) && is_separator(self.parser.ahead(1));
+        loop {
+            if have_meanings {
+                words.meanings.push(self.text("what the label means")?);
+            }
+            match &self.parser.peek().kind {
+                TokenKind::Symbol("|") => {}
+                TokenKind::Symbol("<") => words.has_order = true,
+                _ => return Ok(labels),
+            }
+            self.parser.next();
+            labels.push(self.text("the label")?);
+        }
+    }
+
+    /// What stands behind the help of a key, or in the lines below it: `called "WORDS" [one "WORD" | alone]`,
+    /// `absent "WORDS"`, `such as "VALUE"`, `unsaid "WORDS"`.
+    fn words_of_key(&mut self, words: &mut KeyWords) -> Read<()> {
+        while let Some(clause) = self.clause_of_key() {
+            match clause.as_str() {
+                "called" => {
+                    words.label = self.text("what players call it")?;
+                    words.is_alone = self.eat_word("alone");
+                    if self.eat_word("one") {
+                        words.one = self.text("what one is called")?;
+                    }
+                }
+                "absent" => words.absent = self.text("what is said if it is left out")?,
+                "such" => {
+                    self.word("as")?;
+                    words.example = self.text("the example")?;
+                }
+                _ => words.unsaid = self.text("what the rulebook does not say")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The first word of what is said about a key, in this line or a line below it.
+    fn clause_of_key(&mut self) -> Option<String> {
+        let mut lines = 0;
+        while self.parser.ahead(lines) == Some(&END_OF_LINE) {
+            lines += 1;
+        }
+        let Some(TokenKind::Name(word)) = self.parser.ahead(lines) else { return None };
+        let word = word.clone();
+        let is_clause = match (word.as_str(), self.parser.ahead(lines + 1)) {
+            ("called" | "absent" | "unsaid", Some(TokenKind::Text(_))) => true,
+            ("such", Some(TokenKind::Name(next))) => next == "as",
+            _ => false,
+        };
+        if !is_clause {
+            return None;
+        }
+        for _ in 0..=lines {
+            self.parser.next();
+        }
+        Some(word)
+    }
+
+    /// The length of a list, or the least and the greatest.
+    fn lengths(&mut self) -> Read<(usize, usize)> {
+        let low = self.whole(MOST_IN_LIST, "how many numbers it has")?;
+        let high = if self.parser.eat("..") { self.whole(MOST_IN_LIST, "how many at most")? } else { low };
+        Ok((low as usize, high.max(low) as usize))
+    }
+
+    /// A whole number that is written out, from 1 to `most`: `what`.
+    fn whole(&mut self, most: i64, what: &str) -> Read<i64> {
         match self.parser.peek().kind {
-            TokenKind::Integer(places @ 1..=MOST_DECIMALS) => {
+            TokenKind::Integer(number) if (1..=most).contains(&number) => {
                 self.parser.next();
-                Ok(places as u32)
+                Ok(number)
             }
-            _ => {
-                let help = format!("write how many decimal places it may have, 1 to {MOST_DECIMALS}");
-                Err(self.unexpected("a number is missing here", &help))
-            }
+            _ => Err(self.unexpected("a number is missing here", &format!("write {what}, 1 to {most}"))),
         }
     }
 

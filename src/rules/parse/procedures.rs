@@ -126,6 +126,7 @@ fn of_procedure(
         |name: &str| shared.iter().find(|one| key_or_group(one).is_some_and(|key| is_in(name, key)));
     let is_foreign = |name: &str| declared(name).and_then(key_or_group).is_some_and(|key| !has(key));
     let is_had = match &statement.kind {
+        StatementKind::Key(key) if key.names_presets() => true,
         StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
         StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name)),
         StatementKind::Require(_) | StatementKind::Either(_) | StatementKind::Reading(..) => {

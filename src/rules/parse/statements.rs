@@ -18,7 +18,6 @@ impl Reader<'_> {
         if is_place {
             self.parser.expect("]")?;
         }
-        let written = start..self.parser.end();
         while !is_place && self.parser.eat(",") {
             targets.push(self.name()?);
         }
@@ -35,20 +34,16 @@ impl Reader<'_> {
             return Err(ExpressionError::new(start..self.parser.end(), message, self.instead_of_line(name)));
         };
         let mut value = self.parser.expression()?;
+        if let Some(place) = place {
+            return Ok(StatementKind::AssignAt { table: targets.remove(0), place, added: operator, value });
+        }
         if let (Some(operator), [target]) = (operator, &targets[..]) {
             let span = target.span.start..value.outer.end;
-            let mut left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
-            if let Some(place) = &place {
-                let kind = SyntaxKind::Index { list: Box::new(left), index: Box::new(place.clone()) };
-                left = Syntax::new(kind, written);
-            }
+            let left = Syntax::new(SyntaxKind::Name(target.text.clone()), target.span.clone());
             let (left, right) = (Box::new(left), Box::new(value));
             value = Syntax::new(SyntaxKind::Binary { operator, at, left, right }, span);
         } else if operator.is_some() {
             return Err(ExpressionError::new(at, "several names cannot be added to", "assign them with ="));
-        }
-        if let Some(place) = place {
-            return Ok(StatementKind::AssignAt { table: targets.remove(0), place, value });
         }
         let range = if self.eat_word("in") { Some(self.range()?) } else { None };
         Ok(StatementKind::Assign { targets, value, range })

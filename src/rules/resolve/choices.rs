@@ -3,7 +3,7 @@
 use super::super::program::{
     Choice, Expr, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Type,
 };
-use super::super::syntax::{Aim, Choose, Goal, Name, OptionsText, Span};
+use super::super::syntax::{Aim, Choose, Goal, KeyWords, Name, OptionsText, Span};
 use super::scope::Scope;
 use super::{Resolved, Resolver};
 use crate::chance::Player;
@@ -166,8 +166,7 @@ impl Resolver {
             is_of_presets: false,
             default: None,
             is_optional: true,
-            is_chosen: false,
-            help,
+            words: KeyWords { help, ..KeyWords::default() },
             span,
         };
         self.keys.push(key);

@@ -8,7 +8,7 @@ use super::super::syntax::{
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
-use crate::description::MAX_RATING;
+use crate::description::{self as described, MAX_RATING, Value};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
@@ -50,6 +50,7 @@ impl Resolver {
                 }
                 StatementKind::Die(name, faces) => self.die(name, faces),
                 StatementKind::Deck(name, cards) => self.deck(name, cards),
+                StatementKind::Key(key) if key.names_presets() => self.name_key(key, key.name.text.clone()),
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
                 StatementKind::Group(group) => self.group(group),
@@ -310,7 +311,7 @@ impl Resolver {
             return Err(ExpressionError::new(key.name.span.clone(), message, help));
         }
         let labels = if let Type::Label(labels) = &ty { labels.clone() } else { Vec::new() };
-        Ok(KeyOfRules {
+        let own = KeyOfRules {
             name: key.name.text.clone(),
             ty,
             range: (range.0 * scale, range.1 * scale),
@@ -319,10 +320,32 @@ impl Resolver {
             is_of_presets: false,
             default,
             is_optional: key.is_optional,
-            is_chosen: key.is_chosen,
-            help: key.help.clone(),
+            words: key.words.clone(),
             span: key.name.span.clone(),
-        })
+        };
+        self.check_example(key, &own.described(String::new(), String::new()))?;
+        Ok(own)
+    }
+
+    /// Notes what is said about a key that holds the names of presets or members, once.
+    pub fn name_key(&mut self, key: &Key, path: String) -> Resolved<()> {
+        if self.names.iter().any(|(known, _)| *known == path) {
+            let message = format!("the key `{}` is declared twice", key.name.text);
+            return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
+        }
+        self.names.push((path, key.words.clone()));
+        Ok(())
+    }
+
+    /// Checks the example of a key, as it is described.
+    pub fn check_example(&self, key: &Key, described: &described::Key) -> Resolved<()> {
+        let is_held = |example: &Value| described.can_hold(example, &[]);
+        if key.words.example.is_empty() || described.example.as_ref().is_some_and(is_held) {
+            return Ok(());
+        }
+        let message = format!("the example of `{}` is no value of it", key.name.text);
+        let help = format!("write {}", described.allowed());
+        Err(ExpressionError::new(key.name.span.clone(), message, help))
     }
 
     /// Evaluates the value that is written for a key, and checks its type and range.

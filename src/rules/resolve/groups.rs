@@ -32,9 +32,14 @@ impl Resolver {
         let cast = cast.unwrap_or_else(two);
         for statement in keys {
             match &statement.kind {
+                Written::Key(key) if key.names_presets() || (key.name.text == NAME && key.is_bare()) => {
+                    self.name_key(key, format!("{}.*.{}", name.text, key.name.text))?;
+                }
                 Written::Key(key) if key.name.text == NAME => {
                     let message = "every member of a group has a name already";
-                    return Err(ExpressionError::new(key.name.span.clone(), message, "leave it out"));
+                    let help =
+                        "leave it out, or write what is said about it alone, as in `key name \"the name\"`";
+                    return Err(ExpressionError::new(key.name.span.clone(), message, help));
                 }
                 Written::Key(key) if key.is_list => {
                     let text = format!("{}.*.{}", name.text, key.name.text);

@@ -12,10 +12,13 @@ use crate::expression::grammar::{Syntax, SyntaxKind};
 /// The maximum length of a list whose numbers are compared with values in play or of keys.
 const MOST_OPEN: usize = 100;
 
+/// The maximum length of a list in a scenario, if its key does not say another.
+const MOST_IN_LIST: usize = 100;
+
 impl Resolver {
     /// Declares a key that holds a list: one list, or one for each table of a group.
     pub fn list_key(&mut self, key: &Key, tables: usize) -> Resolved<()> {
-        let Key { name, is_optional, is_chosen, default, range, help, .. } = key;
+        let Key { name, is_optional, default, range, words, .. } = key;
         let range = match range {
             Some(KeyRange::Symbols(_, symbols)) => (0, symbols.len() as i64 - 1),
             Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
@@ -29,7 +32,8 @@ impl Resolver {
             Some(KeyRange::Symbols(length, symbols)) => Some((*length, symbols.clone())),
             _ => None,
         };
-        let length = symbols.as_ref().map_or(1, |(length, _)| *length);
+        let lengths = key.lengths.unwrap_or((1, MOST_IN_LIST));
+        let length = symbols.as_ref().map_or(lengths.0, |(length, _)| *length);
         let default = match (default, &symbols) {
             (Some(Syntax { kind: SyntaxKind::Text(text), span, .. }), Some(symbols)) => {
                 let help = format!("write {}", symbols_in_words(symbols));
@@ -53,8 +57,10 @@ impl Resolver {
             }
         }
         let (name, span) = (name.text.clone(), name.span.clone());
-        let (is_optional, is_chosen, help) = (*is_optional, *is_chosen, help.clone());
-        self.list_keys.push(ListKey { name, range, symbols, default, is_optional, is_chosen, help, span });
+        let (is_optional, words) = (*is_optional, words.clone());
+        let own = ListKey { name, range, symbols, lengths, default, is_optional, words, span };
+        self.check_example(key, &own.described())?;
+        self.list_keys.push(own);
         Ok(())
     }
 

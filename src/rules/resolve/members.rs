@@ -207,7 +207,7 @@ impl Resolver {
                     })
                     .collect::<Resolved<Vec<usize>>>()?;
                 let place = Expr::new(ExprKind::Variable(held), target.span.clone());
-                self.assign_one(scope, &places, (place, true), (value, ty), span)
+                self.assign_one(scope, &places, (place, true), None, (value, ty), span)
             }
         }
     }

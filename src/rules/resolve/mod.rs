@@ -50,7 +50,8 @@ use super::program::{
     Requirement, Routine, Type, Words,
 };
 use super::roll::Roll;
-use super::syntax::{Block, Expectation, Goal, Name, Sheet, Span, Statement, StepOfRules};
+use super::syntax::{Block, Expectation, Goal, KeyWords, Name, Sheet, Span, Statement, StepOfRules};
+use crate::description::is_position;
 use crate::expression::{ExpressionError, nearest};
 
 type Resolved<T> = Result<T, ExpressionError>;
@@ -114,6 +115,7 @@ impl Program {
                 keys: resolver.keys,
                 list_keys: resolver.list_keys,
                 presets,
+                names: resolver.names,
                 questions: resolver.questions,
                 expectations: resolver.expectations,
                 sheets: resolver.sheets,
@@ -155,6 +157,9 @@ fn in_order(mut errors: Vec<ExpressionError>) -> Vec<ExpressionError> {
     errors
 }
 
+/// So many names are told where one is not known.
+const MOST_NAMED: usize = 20;
+
 /// The maximum nesting depth of definitions, with their blocks and brackets. Rules are resolved and
 /// played by recursion, and the stack may be small.
 const MOST_LEVELS: usize = 150;
@@ -193,6 +198,7 @@ struct Resolver {
     groups: Vec<GroupOfRules>,
     keys: Vec<KeyOfRules>,
     list_keys: Vec<ListKey>,
+    names: Vec<(String, KeyWords)>,
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
     sheets: Vec<Sheet>,
@@ -264,23 +270,31 @@ impl Resolver {
         }
         let help = match nearest(name, known.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => match &known.collect::<Vec<&str>>()[..] {
-                [] if what == "die" => {
-                    "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
-                        .to_owned()
+            // A text has no names for the members of a group.
+            None => {
+                match &known.filter(|name| !name.split('.').any(is_position)).collect::<Vec<&str>>()[..] {
+                    [] if what == "die" => {
+                        "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
+                            .to_owned()
+                    }
+                    [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
+                    [] => format!("there is no {what} so far"),
+                    known => {
+                        let are = if known.len() == 1 { "is" } else { "are" };
+                        let value = if what == "name" {
+                            format!("give it a value first, as in `{name} = 0`; ")
+                        } else {
+                            String::new()
+                        };
+                        let shown = known[..known.len().min(MOST_NAMED)].join(", ");
+                        let more = match known.len().saturating_sub(MOST_NAMED) {
+                            0 => String::new(),
+                            more => format!(" and {more} more"),
+                        };
+                        format!("{value}there {are} {shown}{more}")
+                    }
                 }
-                [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
-                [] => format!("there is no {what} so far"),
-                known => {
-                    let are = if known.len() == 1 { "is" } else { "are" };
-                    let value = if what == "name" {
-                        format!("give it a value first, as in `{name} = 0`; ")
-                    } else {
-                        String::new()
-                    };
-                    format!("{value}there {are} {}", known.join(", "))
-                }
-            },
+            }
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
     }

@@ -1,7 +1,7 @@
 //! Named sets of key values.
 
 use super::super::program::{KeyOfRules, PresetOfRules, Type};
-use super::super::syntax::{Block, Name, Statement, StatementKind};
+use super::super::syntax::{Block, KeyWords, Name, Statement, StatementKind};
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
@@ -68,8 +68,7 @@ impl Resolver {
             is_of_presets: true,
             default: None,
             is_optional: true,
-            is_chosen: false,
-            help: String::new(),
+            words: KeyWords::default(),
             span: 0..0,
         });
         Some(self.keys.len() - 1)

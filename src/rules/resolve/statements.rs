@@ -199,7 +199,9 @@ impl Resolver {
             }
             Kind::For { name, over, body } => self.for_each(scope, name, over, body, span)?,
             Kind::Table(name, list) => self.table(scope, name, list, span)?,
-            Kind::AssignAt { table, place, value } => self.assign_at(scope, table, place, value, span)?,
+            Kind::AssignAt { table, place, added, value } => {
+                self.assign_at(scope, table, place, (*added, value), span)?;
+            }
             Kind::Faces { names, rolls, is_from_high, body } => {
                 self.faces_of(scope, names, rolls, *is_from_high, body, span)?;
             }

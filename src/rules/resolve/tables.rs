@@ -8,7 +8,7 @@ use super::members::Who;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{BinaryOperator, Syntax};
 
 /// The name of the variable at a place of a table.
 pub fn place_of(table: &str, place: usize) -> String {
@@ -24,13 +24,14 @@ impl Resolver {
         }
     }
 
-    /// Assigns a value to one of several variables, by its index.
+    /// Assigns a value to one of several variables, by its index; `added` joins it with the value that is there.
     pub fn assign_one(
         &mut self,
         scope: &mut Scope,
         variables: &[usize],
         (place, is_member): (Expr, bool),
-        (value, ty): Typed,
+        added: Option<Operator>,
+        (mut value, ty): Typed,
         span: &Span,
     ) -> Resolved<()> {
         if let Some(&unset) = variables.iter().find(|&&variable| !scope.set[variable]) {
@@ -42,12 +43,15 @@ impl Resolver {
             ExprKind::Variable(_) => place,
             _ => scope.hold(place, Type::Number),
         };
-        let value = scope.hold(value, ty);
         let at = place.span.clone();
         // Checks the index, and finds its place in the error.
         let values = variables.iter().map(|&one| Expr::new(ExprKind::Variable(one), at.clone())).collect();
         let pick = Pick { place: place.clone(), values, is_member };
-        scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
+        let before = scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
+        if let Some(operator) = added {
+            value = binary(operator, before, value, span);
+        }
+        let value = scope.hold(value, ty);
         for (number, &variable) in variables.iter().enumerate() {
             let is_here =
                 binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
@@ -80,13 +84,13 @@ impl Resolver {
         Ok(())
     }
 
-    /// `TABLE[PLACE] = VALUE`
+    /// `TABLE[PLACE] = VALUE`, or with `added`. The place is found once: it may roll dice.
     pub fn assign_at(
         &mut self,
         scope: &mut Scope,
         table: &Name,
         place: &Syntax,
-        value: &Syntax,
+        (added, value): (Option<BinaryOperator>, &Syntax),
         span: &Span,
     ) -> Resolved<()> {
         let own = self.table_of(scope, &table.text);
@@ -107,7 +111,11 @@ impl Resolver {
                 _ => None,
             })
             .collect();
-        self.assign_one(scope, &places, (place, false), (value, Type::Number), span)
+        let added = added.map(|operator| match operator {
+            BinaryOperator::Minus => Operator::Minus,
+            _ => Operator::Plus,
+        });
+        self.assign_one(scope, &places, (place, false), added, (value, Type::Number), span)
     }
 
     /// Resolves `TABLE[PLACE]`.

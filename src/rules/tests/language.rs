@@ -31,6 +31,40 @@ fn rolls_answer_questions() {
 }
 
 #[test]
+fn a_loop_whose_condition_rolls_ends_by_the_first_roll_that_says_so() {
+    for rounds in 1..7 {
+        let text = format!("v = 0\nrepeat {rounds} while d3 < 3 {{ v += 1 }}\nreport v");
+        let chance = |value: i32| {
+            let going_on = (2.0_f64 / 3.0).powi(value);
+            if value == rounds { going_on } else { going_on / 3.0 }
+        };
+        let expected: Vec<(Vec<i64>, f64)> =
+            (0..=rounds).map(|value| (vec![value.into()], chance(value))).collect();
+        same(&text, &exact(&text), &expected);
+        readers_agree(&text, 10_000, 10_000);
+    }
+}
+
+/// A range is what a variable can be, whatever its growth was in the rounds before.
+#[test]
+fn what_grows_faster_later_is_not_cut_off() {
+    let ladder = "x = 0\nrepeat 10 {\n x += d6\n if x == 31 { x = 57 }\n}\nreport x";
+    readers_agree(ladder, 1_000_000, 10_000);
+    assert!(exact(ladder).iter().any(|(values, _)| values[0] == 81), "57 after 6 rounds, and 4 times 6");
+    let chain = "z = 0\ny = 0\nx = 0\nw = 0\nrepeat 20 {\n w += x\n x += y\n y = z > 10 ? 1 : 0\n \
+                 z += 1\n}\nv = w + d2\nreport v, x";
+    assert_eq!(exact(chain), [(vec![29, 8], 0.5), (vec![30, 8], 0.5)]);
+}
+
+#[test]
+fn the_place_of_a_table_is_rolled_once() {
+    let text = "table hits = [5, 0]\nhits[d2 - 1] += 1\nhits[d2 - 1] -= 2\nreport a = hits[0], b = hits[1]";
+    let expected = [([3, 1], 0.25), ([4, 0], 0.25), ([5, -1], 0.25), ([6, -2], 0.25)];
+    same(text, &exact(text), &expected.map(|(values, chance)| (values.to_vec(), chance)));
+    readers_agree(text, 1_000, 10_000);
+}
+
+#[test]
 fn questions_about_one_roll_are_answered_together() {
     let law = exact("r = 2d2\nreport high = r.max(), low = r.min(), ones = r.count(x, x == 1)");
     let expected = vec![(vec![1, 1, 2], 0.25), (vec![2, 1, 1], 0.5), (vec![2, 2, 0], 0.25)];

@@ -29,8 +29,8 @@ fn a_procedure_has_what_it_mentions_and_the_switches() {
         let row = system.procedure(name).unwrap();
         row.keys.iter().map(|key| key.path.to_string()).collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(keys("attack"), "rules.crit target.preset target.armor");
-    assert_eq!(keys("spell"), "rules.crit preset magic");
+    assert_eq!(keys("attack"), "target.preset target.armor rules.crit");
+    assert_eq!(keys("spell"), "preset magic rules.crit");
     let fills: Vec<String> = system
         .presets
         .iter()

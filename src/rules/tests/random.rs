@@ -166,8 +166,9 @@ impl Author {
             }
             7 => {
                 let rounds = self.below(4);
-                let condition = match self.below(3) {
+                let condition = match self.below(4) {
                     0 => String::new(),
+                    1 => format!("while d3 < 3 || {} ", self.truth(0)),
                     _ => format!("while {} ", self.truth(1)),
                 };
                 self.line(&format!("repeat {rounds} {condition}{{"));

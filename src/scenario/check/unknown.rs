@@ -90,7 +90,10 @@ impl Checker<'_> {
             return None;
         }
         let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
-        let near = nearest(path, known.iter().map(String::as_str).chain(tables));
+        // `wired` is the beginning of `wired_level`, before it is `wired` of another table.
+        let begun = known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')));
+        let near = begun.map(String::as_str);
+        let near = near.or_else(|| nearest(path, known.iter().map(String::as_str).chain(tables)));
         let single: Vec<&str> = path.split('.').filter(|part| !is_position(part)).collect();
         let single = single[..single.len().min(1)].concat();
         let is_single = path.split('.').nth(1).is_some_and(is_position)

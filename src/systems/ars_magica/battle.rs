@@ -9,8 +9,17 @@ const TEXT: &str = include_str!("../../../games/ars-magica.rules");
 
 /// The procedure, and the presets of its combatants.
 pub fn procedure() -> (ProcedureDescription, Vec<Preset>) {
-    let (procedures, presets) = from_text(TEXT, &keys::melee());
-    let [battle] = <[_; 1]>::try_from(procedures).unwrap_or_else(|_| unreachable!("there is one"));
+    let (procedures, presets) = from_text(TEXT);
+    let [mut battle] = <[_; 1]>::try_from(procedures).unwrap_or_else(|_| unreachable!("there is one"));
+    // Keys that a mêlée has, too, are described as there.
+    let known = keys::melee();
+    for key in &mut battle.keys {
+        if let Some(same) = known.iter().find(|same| same.path == key.path) {
+            let presence = key.presence.clone();
+            *key = same.clone();
+            key.presence = presence;
+        }
+    }
     let battle = battle
         .start("combatant.0.name", "Boris")
         .start("combatant.0.preset", "knight")

@@ -1,9 +1,7 @@
 //! Shadowrun 1 with the house rules of 1992.
 //!
-//! Its rules are a text, `games/shadowrun1.rules`. Here is what the text cannot say: what keys are called, what
-//! `fizzle new` writes, and the sheet.
-
-mod keys;
+//! Its rules are a text, `games/shadowrun1.rules`. Here is what the text does not say: what `fizzle new`
+//! writes, and the sheet.
 
 mod sheet;
 
@@ -15,12 +13,10 @@ const TEXT: &str = include_str!("../../../games/shadowrun1.rules");
 
 /// Shadowrun 1, for the registry.
 pub fn system() -> System {
-    let (procedures, mut presets) = from_text(TEXT, &keys::all());
-    // What these fill is said switch by switch among the keys.
-    presets.retain(|preset| preset.key != "rules.preset");
+    let (procedures, presets) = from_text(TEXT);
     let system = System::new("shadowrun1", "Shadowrun 1: house rules of 1992, and the book's");
     let system = procedures.into_iter().map(started).fold(system, System::with);
-    system.presets([keys::presets(), presets].concat()).sheet(sheet::sheet()).notes(NOTES)
+    system.presets(presets).sheet(sheet::sheet()).notes(NOTES)
 }
 
 /// What `fizzle new` writes for a procedure.

@@ -1,9 +1,7 @@
 //! Shadowrun 5: combat spells, direct and indirect.
 //!
-//! Its rules are a text, `games/shadowrun5.rules`. Here is what the text cannot say: what keys are called, what
-//! `fizzle new` writes, and the sheets.
-
-mod keys;
+//! Its rules are a text, `games/shadowrun5.rules`. Here is what the text does not say: what `fizzle new`
+//! writes, and the sheets.
 
 mod sheet;
 
@@ -15,7 +13,7 @@ const TEXT: &str = include_str!("../../../games/shadowrun5.rules");
 
 /// Shadowrun 5, for the registry.
 pub fn system() -> System {
-    let (procedures, presets) = from_text(TEXT, &keys::all());
+    let (procedures, presets) = from_text(TEXT);
     let system = System::new("shadowrun5", "Shadowrun 5: combat spells");
     procedures
         .into_iter()
