@@ -40,7 +40,7 @@ fn the_status_tells_success_failure_wrong_input_and_a_failing_machine() {
     }
 }
 
-/// A phase of so many states that they alone take 40 megabytes.
+/// A phase of so many states that they take more than there is.
 #[cfg(unix)]
 const LARGE: &str = r#"system = "ninth-age"
 procedure = "phase"
@@ -50,13 +50,13 @@ pool = { magic_dice = 60, dispel_dice = 60 }
 name = "a"
 casting_value = 15
 worth = 5
-attempts = 20
+attempts = 10
 
 [[spell]]
 name = "b"
 casting_value = 10
 worth = 3
-attempts = 20
+attempts = 10
 "#;
 
 #[cfg(unix)]
@@ -66,7 +66,7 @@ fn too_little_memory_is_told_with_status_3() {
     room.write("large.toml", LARGE);
     let fizzle = assert_cmd::cargo::cargo_bin!("fizzle").display().to_string();
     // The program itself takes 70 megabytes of addresses.
-    let script = format!("ulimit -v 120000; exec {fizzle} run large.toml --charts none --threads 1");
+    let script = format!("ulimit -v 100000; exec {fizzle} run large.toml --charts none --threads 1");
     let mut shell = assert_cmd::Command::new("sh");
     let said = room.fails(3, shell.args(["-c", &script]).current_dir(room.path(".")));
     has(&said, &["error: there is not enough memory for this"]);

@@ -350,7 +350,7 @@ fn programs() -> u64 {
 
 #[test]
 fn all_readers_agree_on_random_programs() {
-    let agree = |seed| readers_agree(&Author::program(seed, false), 30_000, 4_000);
+    let agree = |seed| readers_agree(&Author::program(seed, false), 15_000, 4_000);
     let found: Vec<_> = (0..programs()).into_par_iter().filter_map(agree).collect();
     let (compared, outcomes) = (found.len() as u64, found.into_iter().sum::<usize>());
     // Programs with too many paths, or with a single outcome, test little.
