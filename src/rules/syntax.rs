@@ -113,7 +113,7 @@ pub enum StatementKind {
     /// `procedure NAME ["HELP"] { … }`
     Procedure { name: Name, help: String, body: Block },
     /// `key NAME [optional] [chosen] [list] [= DEFAULT] [in RANGE] [decimals PLACES] ["HELP"]`
-    Key(Key),
+    Key(Box<Key>),
     /// `keys TABLE, …`: all keys of these tables that procedures share.
     Keys(Vec<Name>),
     /// `preset NAME ["LABEL"] [for PROCEDURE, …] { KEY = VALUE … }`

@@ -7,7 +7,7 @@
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.
-//! 2. Write its tables: [`Key`]s, [`Preset`]s,
+//! 2. Write its tables: [`Key`](crate::description::Key)s, [`Preset`]s,
 //!    metrics, steps.
 //! 3. For each procedure, write the function from a [`CheckedInput`](crate::description::CheckedInput)
 //!    to a [`Ready`](crate::description::Ready) procedure. It builds the distributions, once, and provides

@@ -50,7 +50,16 @@ impl Reader<'_> {
         };
         words.help = self.text_if_any();
         self.words_of_key(&mut words)?;
-        Ok(StatementKind::Key(Key { name, is_optional, is_list, default, range, lengths, decimals, words }))
+        Ok(StatementKind::Key(Box::new(Key {
+            name,
+            is_optional,
+            is_list,
+            default,
+            range,
+            lengths,
+            decimals,
+            words,
+        })))
     }
 
     /// `'a' | 'b'`, or `'a' "what it means" | 'b' "…"`; with `<` for `|` if they have an order. A text behind

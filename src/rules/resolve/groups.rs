@@ -43,13 +43,13 @@ impl Resolver {
                 }
                 Written::Key(key) if key.is_list => {
                     let text = format!("{}.*.{}", name.text, key.name.text);
-                    let own = Key { name: Name { text, ..key.name.clone() }, ..key.clone() };
+                    let own = Key { name: Name { text, ..key.name.clone() }, ..Key::clone(key) };
                     self.list_key(&own, cast.len())?;
                 }
                 Written::Key(key) => {
                     for table in 0..cast.len() {
                         let text = format!("{}.{table}.{}", name.text, key.name.text);
-                        let own = Key { name: Name { text, ..key.name.clone() }, ..key.clone() };
+                        let own = Key { name: Name { text, ..key.name.clone() }, ..Key::clone(key) };
                         let own = self.key(&own)?;
                         self.keys.push(own);
                     }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Turn, Type,
 };
-use super::super::syntax::{self, FollowedText, Group, Key, Name, Over, Span};
+use super::super::syntax::{self, FollowedText, Group, Name, Over, Span};
 use super::expressions::binary;
 use super::scope::{Loop, Scope};
 use super::tables::place_of;
@@ -284,9 +284,9 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
             | Kind::Labels(name, _)
             | Kind::Die(name, _)
             | Kind::Deck(name, _)
-            | Kind::Key(Key { name, .. })
             | Kind::Definition { name, .. } => drop(names.insert(name.text.clone())),
             Kind::Choose(choose) => drop(names.insert(choose.name.text.clone())),
+            Kind::Key(key) => drop(names.insert(key.name.text.clone())),
             Kind::Wrong(words) => names.extend(words.iter().cloned()),
             _ => {}
         }
