@@ -51,7 +51,9 @@ impl Program {
         let of_lists = self.list_keys.iter().map(|key| (key.span.start, key.described()));
         let others = self.keys.iter().filter_map(|key| Some((key.span.start, self.described(key)?)));
         let mut in_text: Vec<(usize, Key)> = others.chain(of_lists).collect();
-        in_text.sort_by_key(|(place, _)| *place);
+        // What a procedure itself asks its player comes before what all ask.
+        let begun = self.parsed.procedure.as_ref().map_or(0, |(name, _)| name.span.start);
+        in_text.sort_by_key(|(place, key)| (key.table() == "choice" && *place < begun, *place));
         let mut keys: Vec<Key> = in_text.into_iter().map(|(_, key)| key).collect();
         for group in &self.groups {
             let first = keys.iter().position(|key| key.array() == Some(group.name.as_str()));
