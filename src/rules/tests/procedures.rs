@@ -2,6 +2,7 @@
 
 use super::errors::check;
 use super::{exact, mean, readers_agree};
+use crate::description::Kind;
 use crate::rules::RuleText;
 
 const SKIRMISH: &str = "\
@@ -37,6 +38,46 @@ fn a_procedure_has_what_it_mentions_and_the_switches() {
         .flat_map(|preset| preset.fills.iter().map(|(path, value)| format!("{} {path} {value}", preset.name)))
         .collect();
     assert_eq!(fills, ["knight target.armor 18", "mage magic 5"]);
+}
+
+#[test]
+fn a_key_says_what_players_call_it() {
+    let text = "key arm.foci given = 0 in 0..9 \"dice that foci add\"\n    called \"dice from foci\" one \"die from foci\"\n\n\
+                    absent \"none\" such as \"2\" unsaid \"how many\"\n\
+                key choice.level = 'L' in 'L' \"light\" < 'D' \"deadly\" \"how heavy\" called \"level\" alone\n\
+                key split optional list of 1..2 in 1..20 such as \"[3, 4]\"\n\
+                key arm.preset \"an arm\" called \"arm\"\n\
+                preset arm.long \"long\" { arm.foci = 2 }\n\
+                group foe in 1..2 { key name \"whose it is\" called \"foe *\" such as \"Bo\"\n key hp = 2 in 1..9 }\n\
+                report x = arm.foci + sum(f.hp for f in foe)";
+    let row = RuleText::parse(text).unwrap_or_else(|errors| panic!("{errors:?}")).described("").remove(0);
+    let key = |path: &str| row.keys.iter().find(|key| key.path == path).unwrap();
+    let paths: Vec<&str> = row.keys.iter().map(|key| &*key.path).collect();
+    let expected = ["arm.preset", "arm.foci", "split", "foe.*.name", "foe.*.hp", "choice.level"];
+    assert_eq!(paths, expected, "situations before choices, tables together");
+    let foci = key("arm.foci");
+    assert_eq!((&*foci.help, foci.say("arm.foci", "1").as_str()), ("dice that foci add", "1 die from foci"));
+    assert_eq!(
+        (foci.say("arm.foci", "3"), foci.say("arm.foci", "unset")),
+        ("3 dice from foci".into(), "none".into())
+    );
+    assert_eq!((&*foci.not_in_text, &foci.example, foci.is_choice()), ("how many", &Some(2.into()), false));
+    let level = key("choice.level");
+    assert_eq!(
+        (level.meaning(&"D".into()), level.has_order, &*level.help),
+        ("deadly".into(), true, "how heavy")
+    );
+    assert_eq!(level.say("choice.level", "D"), "D");
+    let most = Kind::Integers { min: 1, max: 20, fewest: 1, most: 2 };
+    assert_eq!((&key("split").kind, &key("split").example), (&most, &Some([3, 4].into())));
+    assert_eq!((&*key("arm.preset").label, &*key("arm.preset").help), ("arm", "an arm"));
+    assert_eq!(
+        (key("foe.*.name").label_at("foe.1.name"), &*key("foe.*.name").help),
+        ("foe 2".into(), "whose it is")
+    );
+    let wrong = "the example of `a` is no value of it";
+    check("key a = 1 in 1..3 such as \"4\"\nreport x = a", &[("a", wrong)]);
+    check("key a list of 2 in 1..3 such as \"[1]\"\nreport x = a.size()", &[("a", wrong)]);
 }
 
 /// What `fizzle new` writes can be played.
