@@ -372,6 +372,9 @@ impl<N> KeySet<N> {
     }
 }
 
+/// The maximum length of a list in a scenario, also if its key does not say one.
+pub const MOST_IN_LIST: usize = 100;
+
 /// A key as declared.
 #[derive(Clone, Debug)]
 pub struct Key {

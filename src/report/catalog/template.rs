@@ -94,11 +94,11 @@ fn name_in_table(key: &Key) -> &str {
 
 /// Optional tables of any scenario, as comments.
 fn template_tables(row: &ProcedureDescription) -> String {
-    let is_choice =
-        |(path, _): &&(String, i64)| row.keys.iter().any(|key| key.matches(path) && key.is_choice());
+    let is_decided = |path: &str| row.keys.iter().any(|key| key.matches(path) && key.is_choice());
+    let is_choice = |(path, _): &&(String, i64)| is_decided(path);
     let choice = range(row, |numbers| numbers.iter().find(is_choice));
     let Some((key, first, start, last)) = choice else { return String::new() };
-    let is_decided = row.keys.iter().any(|one| one.matches(&key) && one.is_choice());
+    let is_decided = is_decided(&key);
     let other = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
     let (unknown, least, _, most) = other.unwrap_or_else(|| (key.clone(), first, start, last));
     let unknown = format!(

@@ -1,8 +1,8 @@
 //! Statements that declare something: keys, expectations, sheets, definitions, metrics.
 
 use super::super::syntax::{
-    Aim, Either, Expectation, Goal, Group, Key, KeyRange, KeySet, KeyWords, Name, Reported, Requirement,
-    Sheet, StatementKind,
+    Aim, Either, Expectation, Goal, Group, Key, KeyRange, KeySet, KeyWords, MOST_IN_LIST, Name, Reported,
+    Requirement, Sheet, StatementKind,
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
@@ -10,9 +10,6 @@ use crate::expression::grammar::{END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 
 /// The most decimal places of a key.
 const MOST_DECIMALS: i64 = 6;
-
-/// The maximum length of a list in a scenario.
-const MOST_IN_LIST: i64 = 100;
 
 impl Reader<'_> {
     pub(super) fn key(&mut self) -> Read<StatementKind> {
@@ -130,8 +127,9 @@ impl Reader<'_> {
 
     /// The length of a list, or the least and the greatest.
     fn lengths(&mut self) -> Read<(usize, usize)> {
-        let low = self.whole(MOST_IN_LIST, "how many numbers it has")?;
-        let high = if self.parser.eat("..") { self.whole(MOST_IN_LIST, "how many at most")? } else { low };
+        let low = self.whole(MOST_IN_LIST as i64, "how many numbers it has")?;
+        let high =
+            if self.parser.eat("..") { self.whole(MOST_IN_LIST as i64, "how many at most")? } else { low };
         Ok((low as usize, high.max(low) as usize))
     }
 

@@ -1,7 +1,7 @@
 //! Keys that hold lists, and what is asked about lists.
 
 use super::super::program::{Expr, ExprKind, GroupOfRules, ListKey, Operator, Type};
-use super::super::syntax::{Key, KeyRange, Span};
+use super::super::syntax::{Key, KeyRange, MOST_IN_LIST, Span};
 use super::members::Who;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
@@ -11,9 +11,6 @@ use crate::expression::grammar::{Syntax, SyntaxKind};
 
 /// The maximum length of a list whose numbers are compared with values in play or of keys.
 const MOST_OPEN: usize = 100;
-
-/// The maximum length of a list in a scenario, if its key does not say another.
-const MOST_IN_LIST: usize = 100;
 
 impl Resolver {
     /// Declares a key that holds a list: one list, or one for each table of a group.
