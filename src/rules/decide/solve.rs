@@ -279,6 +279,9 @@ impl Visits<'_> {
 const DEEPEST: usize = 4;
 const MOST_FOLLOWED: usize = 60;
 
+/// Situations are not followed if they are less likely than this.
+const NEGLIGIBLE: f64 = 1e-9;
+
 /// Ways, each with the situation from which it leads, and the chance that play gets there.
 type Reached = Vec<(Here, Way, f64)>;
 
@@ -311,7 +314,7 @@ impl Follow<'_> {
             // The situations with one choice, and the index of what comes after it.
             let mut chosen: IndexMap<(usize, i32), (Option<usize>, Reached), FxBuildHasher> =
                 IndexMap::default();
-            for (situation, chance) in reached {
+            for (situation, chance) in reached.into_iter().filter(|&(_, chance)| chance > NEGLIGIBLE) {
                 let index = self.index(situation);
                 let option = self.situations[index[0]].get(index[1]).1.advice.choice;
                 let (after, ways) = chosen.entry((index[0], option)).or_insert_with(|| {

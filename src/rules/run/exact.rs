@@ -224,6 +224,7 @@ impl<'a> Exact<'a> {
         while let [op, behind @ ..] = left {
             left = behind;
             match op {
+                Op::Draw(draw) if self.is_certain(draw.from) => self.call(draw, rows)?,
                 Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];

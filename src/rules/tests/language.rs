@@ -444,3 +444,17 @@ fn long_loops_are_played_out() {
     let mean = mean(&counted.replace("report won = x == 10", "report n"));
     assert!((mean - 25.0).abs() < 1e-9, "{mean}");
 }
+
+/// Definitions without dice, in each other, with conditions and loops, and with results that are not needed.
+#[test]
+fn a_definition_without_dice_is_computed() {
+    let text = "list steps = [2, 5, 9, 14]\n\
+                def level(damage, most) {\n found = 0\n for k in 0..3 { if damage >= steps[k] { found = k + 1 } }\n \
+                return min(found, most), found > most\n}\n\
+                def wound(damage, armor) {\n lost, is_over = level(max(damage - armor, 0), 3)\n \
+                return is_over ? 4 : lost\n}\n\
+                a = 0\nb = 0\nrepeat 3 while a < 6 {\n hit = 3d6\n a = min(a + wound(hit, a), 6)\n \
+                if hit > 11 { b += wound(hit + d2, 4) }\n}\n\
+                report a, b";
+    assert!(readers_agree(text, 10_000_000, 20_000).is_some());
+}

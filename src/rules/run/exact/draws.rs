@@ -153,6 +153,37 @@ impl Exact<'_> {
         Ok(())
     }
 
+    /// Whether no dice are rolled in a call, nor in the calls in it.
+    pub(super) fn is_certain(&self, from: DrawnFrom) -> bool {
+        let is_plain = |op: &Op| match op {
+            Op::Draw(draw) => self.is_certain(draw.from),
+            op => !op.is_random() && !matches!(op, Op::Check { .. }),
+        };
+        matches!(from, DrawnFrom::Call(code) if self.compiled.calls[code].ops.iter().all(is_plain))
+    }
+
+    /// Computes a call in which no dice are rolled, in every row.
+    pub(super) fn call(&mut self, draw: &Draw, rows: &mut Rows) -> Result<(), Stop> {
+        let DrawnFrom::Call(code) = draw.from else { unreachable!("it is a call") };
+        let code = &self.compiled.calls[code];
+        let column = |rows: &Rows, operand: Operand| -> Vec<i32> {
+            (0..rows.len()).map(|row| rows.view(operand).at(row)).collect()
+        };
+        let mut inside = Rows::none(code.registers);
+        for (&(argument, _), &parameter) in draw.arguments.iter().zip(&code.parameters) {
+            inside.columns[parameter] = column(rows, argument);
+        }
+        (inside.keys, inside.weights) = (rows.keys.clone(), rows.weights.clone());
+        // Under a mask no rows are merged.
+        self.block(&code.ops, &mut inside, Some(&vec![1; rows.len()]))?;
+        for (&answer, &(output, _)) in draw.answers.iter().zip(&code.outputs) {
+            if let Some(answer) = answer {
+                rows.columns[answer] = column(&inside, output);
+            }
+        }
+        draw.then.iter().try_for_each(|op| self.op(op, rows, None))
+    }
+
     /// The outcomes of a draw in every row.
     pub fn drawn_in(&mut self, rows: &Rows, draw: &Draw) -> Result<Vec<Rc<Drawn>>, Stop> {
         self.draws += 1;

@@ -55,14 +55,14 @@ pub(super) struct Loop {
     ends: States,
     /// What stages add to the counted registers; the first is nothing.
     sums: States,
-    /// Whether what players choose depends on the round, so that nothing is remembered.
-    reads_round: bool,
 }
 
 /// A part of a round.
 struct Stage {
     /// Its operations in the body; the first stage is the condition.
     ops: Places<usize>,
+    /// Whether what players choose in it depends on the round, so that it is not remembered.
+    reads_round: bool,
     /// The registers of a state before it, and these states.
     head: Live,
     states: States,
@@ -92,9 +92,10 @@ struct Step {
 const BEHIND: u32 = 1 << 31;
 
 impl Stage {
-    fn new(ops: Places<usize>, head: Live) -> Stage {
+    fn new(ops: Places<usize>, head: Live, reads_round: bool) -> Stage {
         Stage {
             ops,
+            reads_round,
             states: States::new(head.len()),
             head,
             learned: Vec::new(),
@@ -115,6 +116,16 @@ impl Stage {
     /// The steps from a state with a number among the known ones.
     fn steps(&self, known: usize) -> &[Step] {
         &self.steps[within(&self.ends, known)]
+    }
+
+    /// Forgets where the stage leads, and none of its states.
+    fn unlearn(&mut self) {
+        self.learned.fill(0);
+        self.ends.clear();
+        self.steps.clear();
+        self.lost.clear();
+        self.indicated.clear();
+        self.indicated_ends.clear();
     }
 
     /// The states among these from which the stage is not known, each once. From now on they have a number.
@@ -143,10 +154,13 @@ impl Loop {
         };
         let mut counted: BTreeSet<usize> = before.iter().copied().collect();
         read(&mut counted, *condition);
-        let mut reads_round = false;
+        let reads_round = |ops: &[Op]| {
+            let mut reads_round = false;
+            each_choice(ops, &mut |place, _, _| reads_round |= places[place].rounds > 0 && !follows_all);
+            reads_round
+        };
         for ops in [head, body] {
             only_added_to(ops, places, &mut counted);
-            each_choice(ops, &mut |place, _, _| reads_round |= places[place].rounds > 0 && !follows_all);
             // What belongs to a member stays with it.
             each_alike(ops, &mut |alike| {
                 alike.registers().for_each(|one| {
@@ -159,7 +173,7 @@ impl Loop {
         };
         let bits = |live: &Live| live.iter().map(|&register| ranges[register].bits()).sum::<u32>();
         let most = bits(&state(before)) + MORE_BITS;
-        let mut stages = vec![Stage::new(0..0, state(before))];
+        let mut stages = vec![Stage::new(0..0, state(before), reads_round(head))];
         let (mut begin, mut needed) = (0, inner);
         for place in (0..body.len()).filter(|&place| body[place].is_random()) {
             let steps = up_to_merge(&body[place + 1..]);
@@ -167,16 +181,16 @@ impl Loop {
             if let Some(Op::Merge { live, .. }) = steps.last().filter(|_| end < body.len())
                 && bits(&state(live)) <= most
             {
-                stages.push(Stage::new(begin..end, state(needed)));
+                stages.push(Stage::new(begin..end, state(needed), reads_round(&body[begin..end])));
                 (begin, needed) = (end, live);
             }
         }
-        stages.push(Stage::new(begin..body.len(), state(needed)));
+        stages.push(Stage::new(begin..body.len(), state(needed), reads_round(&body[begin..])));
         let behind = state(live);
         let mut sums = States::new(counted.len());
         sums.insert(&vec![0; counted.len()]);
         let ends = States::new(behind.len());
-        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums, reads_round }
+        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums }
     }
 
     fn bytes(&self) -> u64 {
@@ -187,7 +201,7 @@ impl Loop {
 
     /// Forgets all rounds, and all states but these.
     fn forget(&mut self, here: &mut [(u64, f64)]) {
-        let new = |stage: &Stage| Stage::new(stage.ops.clone(), stage.head.clone());
+        let new = |stage: &Stage| Stage::new(stage.ops.clone(), stage.head.clone(), stage.reads_round);
         let new = self.stages.iter().map(new).collect();
         let known = std::mem::replace(&mut self.stages, new);
         for (cell, _) in here {
@@ -418,9 +432,13 @@ impl Exact<'_> {
                 }
                 break;
             }
-            if known.reads_round || known.bytes() > self.budget.bytes / 2 {
-                self.cached = self.cached.saturating_sub(known.bytes());
+            let remembered = known.bytes();
+            if remembered > self.budget.bytes / 2 {
                 known.forget(&mut here);
+                self.cached = self.cached.saturating_sub(remembered);
+            } else {
+                known.stages.iter_mut().filter(|stage| stage.reads_round).for_each(Stage::unlearn);
+                self.cached = self.cached.saturating_sub(remembered - known.bytes());
             }
             if cut.is_none() {
                 self.rounds.push((first + round) as i32);
