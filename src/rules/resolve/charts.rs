@@ -27,12 +27,9 @@ impl Resolver {
             );
         }
         let places = self.numbers_between(places)?;
-        if places.is_empty() || places.len() > MOST_PLACES {
-            return wrong(
-                &place.span,
-                format!("a chart has 1 to {MOST_PLACES} places"),
-                "write them from less to more",
-            );
+        if places.len() > MOST_PLACES {
+            let message = format!("a chart has at most {MOST_PLACES} places");
+            return wrong(&place.span, message, "divide it into several");
         }
         let zone = |(zone, [low, high]): &(String, [_; 2])| {
             Ok((zone.clone(), [self.constant(low)?, self.constant(high)?]))

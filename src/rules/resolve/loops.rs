@@ -232,8 +232,12 @@ impl Resolver {
     /// The numbers from one to another, which do not depend on the scenario.
     pub fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
         let (first, last) = (self.constant(low)?, self.constant(high)?);
+        let span = low.outer.start..high.outer.end;
+        if last < first {
+            let help = format!("write the lower number first, as in `{last}..{first}`");
+            return Err(ExpressionError::new(span, "there are no numbers between these", help));
+        }
         if last - first >= MOST_ROUNDS {
-            let span = low.outer.start..high.outer.end;
             let help = format!("at most {MOST_ROUNDS}");
             return Err(ExpressionError::new(span, "these are too many numbers", help));
         }

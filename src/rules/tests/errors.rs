@@ -125,6 +125,17 @@ fn what_questions_read_has_one_value() {
 }
 
 #[test]
+fn numbers_are_counted_upwards() {
+    let (message, help) =
+        ("there are no numbers between these", "write the lower number first, as in `1..5`");
+    check_help("n = 0\nfor k in 5..1 { n += k }\nreport n", "5..1", message, help);
+    check("n = 0\nrepeat 3 {\nfollow t: m = n in 9..0\nn += 1\n}\nreport n", &[("9..0", message)]);
+    let chart = "labels m = '.' | 'X'\nn = d6\nchart t \"t\" for k in 3..0: m = n > k ? 'X' : '.'\nreport n";
+    check(chart, &[("3..0", message)]);
+    check("deck cards = 5..1\nx = 2 of cards\nreport x", &[("5..1", message)]);
+}
+
+#[test]
 fn loops_have_an_end() {
     check("repeat { a = 1 }\nreport x = 1", &[("repeat { a = 1 }", "this loop has no end")]);
     check("repeat 10001 { a = 1 }\nreport x = 1", &[("10001", "this is not a number of repetitions")]);
