@@ -153,6 +153,7 @@ Statements:
   group fighter in 2..8 { key hp in 1..50 }   several of a kind: [[fighter]]
   for f in fighter { f.left = f.hp - d6 }
   procedure siege \"a siege\" { ... }        one of several in a text
+  part soak { ... }                        lines that they share, where `play soak` stands
   require hp > 1 \"hp is {hp}\" \"2 or more\"   refused, and what would be right
   either hp | level \"hp, or a level\"         optional keys that do not go together
   summary \"{archers} archers\"             the settings in a line

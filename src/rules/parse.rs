@@ -9,6 +9,8 @@ mod leaving;
 
 mod mistakes;
 
+mod parts;
+
 mod pieces;
 
 mod procedures;
@@ -18,6 +20,7 @@ mod statements;
 use std::collections::HashSet;
 
 use self::mistakes::instead_of;
+use self::parts::with_parts;
 use self::procedures::divided;
 use super::syntax::{Block, Name, Statement, StatementKind};
 use crate::expression::ExpressionError;
@@ -67,7 +70,8 @@ pub fn parse(text: &str) -> Vec<Parsed> {
     let parser = Parser::new(&RULES, tokens);
     let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
     let block = reader.block(Enclosing::Text);
-    let (asked, errors) = (reader.asked, reader.errors);
+    let (asked, mut errors) = (reader.asked, reader.errors);
+    let block = with_parts(block, &mut errors);
     let line_ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
     let whole = Parsed { procedure: None, block, asked, called, errors, line_ends };
     divided(text, whole)
@@ -217,10 +221,10 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
-            "title" | "summary" | "reading" | "procedure" | "key" | "keys" | "group" | "preset" | "list"
-            | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet" | "require"
-            | "either" | "def" | "return" | "stop" | "if" | "repeat" | "for" | "follow" | "chart"
-            | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
+            "title" | "summary" | "reading" | "procedure" | "part" | "play" | "key" | "keys" | "group"
+            | "preset" | "list" | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet"
+            | "require" | "either" | "def" | "return" | "stop" | "if" | "repeat" | "for" | "follow"
+            | "chart" | "step" | "note" | "choose" | "goal" | "report" => drop(self.parser.next()),
             _ => return self.assignment(),
         }
         match word.as_str() {
@@ -233,6 +237,8 @@ impl Reader<'_> {
             }
             "key" => self.key(),
             "keys" => Ok(StatementKind::Keys(self.names_with_hyphens()?)),
+            "part" => Ok(StatementKind::Part(self.name()?, self.braces()?)),
+            "play" => Ok(StatementKind::Play(self.name()?)),
             "preset" => {
                 let (name, label) = (self.name_with_hyphens()?, self.text_if_any());
                 let procedures = self.procedures_if_any()?;
@@ -273,4 +279,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …` or a declaration: title, summary, reading, procedure, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, either, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …`, `play …` or a declaration: title, summary, reading, procedure, part, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, either, goal";

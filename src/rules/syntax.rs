@@ -33,6 +33,20 @@ impl Statement {
         }
     }
 
+    /// All blocks in it, those of declarations, too.
+    pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
+        match &mut self.kind {
+            StatementKind::If { yes, no, .. } => vec![yes, no],
+            StatementKind::Repeat { body, .. }
+            | StatementKind::For { body, .. }
+            | StatementKind::Faces { body, .. }
+            | StatementKind::Procedure { body, .. }
+            | StatementKind::Definition { body, .. }
+            | StatementKind::Group(Group { keys: body, .. }) => vec![body],
+            _ => Vec::new(),
+        }
+    }
+
     /// The body of a loop.
     pub fn body(&mut self) -> Option<&mut Block> {
         match &mut self.kind {
@@ -53,6 +67,7 @@ impl Statement {
                 | Kind::Reading(..)
                 | Kind::Key(_)
                 | Kind::Keys(_)
+                | Kind::Part(..)
                 | Kind::Group(_)
                 | Kind::Preset { .. }
                 | Kind::List(..)
@@ -116,6 +131,10 @@ pub enum StatementKind {
     Key(Box<Key>),
     /// `keys TABLE, …`: all keys of these tables that procedures share.
     Keys(Vec<Name>),
+    /// `part NAME { … }`: lines that stand where they are played.
+    Part(Name, Block),
+    /// `play NAME`: the lines of a part.
+    Play(Name),
     /// `preset NAME ["LABEL"] [for PROCEDURE, …] { KEY = VALUE … }`
     Preset { name: Name, label: String, procedures: Vec<Name>, values: Block },
     /// `group NAME in LOW..HIGH ["HELP"] { key … }`

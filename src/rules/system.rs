@@ -295,13 +295,18 @@ impl KeyWords {
     /// A key in words: these, or else `called` and `help`.
     fn said(&self, mut key: Key, called: String, help: &str) -> Key {
         let or = |said: &String, other: &str| if said.is_empty() { other.to_owned() } else { said.clone() };
-        key = key.help(or(&self.help, help)).label(or(&self.label, &called)).not_in_text(self.unsaid.clone());
-        key = key.absent_as(self.absent.clone());
+        let group = key.array().map(str::to_owned);
+        let whose = |words: String| match &group {
+            Some(group) if !words.contains('*') => format!("{words} of {group} *"),
+            _ => words,
+        };
+        key = key.help(or(&self.help, help)).label(whose(or(&self.label, &called)));
+        key = key.not_in_text(self.unsaid.clone()).absent_as(self.absent.clone());
         if let Some(is_chosen) = self.is_chosen {
             key = key.decided(is_chosen);
         }
         if !self.one.is_empty() {
-            key = key.counted(self.one.clone());
+            key = key.counted(whose(self.one.clone()));
         }
         if self.is_alone {
             key = key.alone();

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::syntax::{Block, Name, Span, Statement, StatementKind};
+use super::super::syntax::{Block, KeySet, Name, Span, Statement, StatementKind};
 use super::Parsed;
 use super::leaving::left_by_conditions;
 use super::statements::in_brackets;
@@ -19,6 +19,7 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
     let (procedures, shared): (Block, Block) =
         std::mem::take(&mut whole.block).into_iter().partition(is_procedure);
     if procedures.is_empty() {
+        let shared = shared.into_iter().filter(|one| !matches!(one.kind, StatementKind::Part(..))).collect();
         return vec![Parsed { block: left_by_conditions(shared), ..whole }];
     }
     whole.errors.extend(shared.iter().filter(|one| !is_shared(one)).map(|statement| {
@@ -92,7 +93,7 @@ fn is_shared(statement: &Statement) -> bool {
     statement.is_declaration() && !is_of_one
 }
 
-/// The names in a procedure, and in the shared definitions and dice that it plays.
+/// The names in a procedure, and in the shared parts, definitions and dice that it plays.
 fn mentioned(text: &str, procedure: &Span, shared: &Block) -> HashSet<String> {
     let mut mentioned = names_in(&text[procedure.clone()]);
     let mut left: Vec<(String, &Span)> =
@@ -104,10 +105,11 @@ fn mentioned(text: &str, procedure: &Span, shared: &Block) -> HashSet<String> {
     mentioned
 }
 
-/// How a statement is mentioned that is played there: a definition by its name and a bracket.
+/// How a statement is mentioned that is played there: a part behind `play`, a definition before a bracket.
 fn played(statement: &Statement) -> Option<String> {
     match &statement.kind {
         StatementKind::Definition { name, .. } => Some(format!("{}(", name.text)),
+        StatementKind::Part(name, _) => Some(format!("play {}", name.text)),
         StatementKind::Die(name, _) => Some(name.text.clone()),
         _ => None,
     }
@@ -129,7 +131,12 @@ fn of_procedure(
         StatementKind::Key(key) if key.names_presets() => true,
         StatementKind::Key(_) | StatementKind::Group(_) => key_or_group(statement).is_some_and(has),
         StatementKind::Definition { .. } => played(statement).is_some_and(|name| has(&name)),
-        StatementKind::Require(_) | StatementKind::Either(_) | StatementKind::Reading(..) => {
+        // Its lines stand where they are played.
+        StatementKind::Part(..) => false,
+        StatementKind::Either(either) => {
+            !either.sets.iter().flat_map(KeySet::all).any(|name| is_foreign(&name.text))
+        }
+        StatementKind::Require(_) | StatementKind::Reading(..) => {
             !names_in(&text[statement.span.clone()]).iter().any(|name| is_foreign(name))
         }
         _ => true,
@@ -176,7 +183,7 @@ fn is_in(name: &str, whole: &str) -> bool {
 }
 
 /// The names in a text, and in the brackets of its notes, but those of keys where they are declared. A name
-/// before a bracket is there with it, too.
+/// before a bracket is there with it, too, and one behind `play` with that.
 fn names_in(text: &str) -> HashSet<String> {
     let mut names = HashSet::new();
     let (mut is_declared, mut last) = (false, None);
@@ -185,6 +192,9 @@ fn names_in(text: &str) -> HashSet<String> {
             TokenKind::Name(_) if is_declared => is_declared = false,
             TokenKind::Name(name) => {
                 is_declared = name == "key";
+                if last.as_deref() == Some("play") {
+                    names.insert(format!("play {name}"));
+                }
                 last = Some(name.clone());
                 names.insert(name);
                 continue;

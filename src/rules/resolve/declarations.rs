@@ -73,6 +73,10 @@ impl Resolver {
                     let message = "a procedure cannot stand in another one";
                     Err(ExpressionError::new(name.span.clone(), message, "move it out of all brackets"))
                 }
+                StatementKind::Part(name, _) => {
+                    let message = "a part cannot stand in a procedure";
+                    Err(ExpressionError::new(name.span.clone(), message, "move it out of all brackets"))
+                }
                 StatementKind::Wrong(_) => Err(broken(&statement.span)),
                 _ => Ok(()),
             };

@@ -123,12 +123,8 @@ impl Resolver {
 
 /// The members for these tables: those with a common name are numbered.
 fn members(group: &str, cast: &[Part]) -> Vec<Member> {
-    let named = |(table, part): (usize, &Part)| match &part.name {
-        Some(name) => name.clone(),
-        None if cast.len() == 1 => group.to_owned(),
-        None => format!("{group} {}", table + 1),
-    };
-    let names: Vec<String> = cast.iter().enumerate().map(named).collect();
+    let named = |part: &Part| part.name.clone().unwrap_or_else(|| group.to_owned());
+    let names: Vec<String> = cast.iter().map(named).collect();
     let mut members: Vec<Member> = Vec::new();
     for (table, part) in cast.iter().enumerate() {
         let name = &names[table];

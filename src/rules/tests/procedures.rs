@@ -40,6 +40,55 @@ fn a_procedure_has_what_it_mentions_and_the_switches() {
     assert_eq!(fills, ["knight target.armor 18", "mage magic 5"]);
 }
 
+/// A part is its lines where it is played, in the procedures that play it.
+#[test]
+fn lines_of_a_part_stand_where_they_are_played() {
+    let parted = "key rules.face = 5 in 2..6\npart throw {\n key hand.dice = 2 in 1..5\n \
+                  hits = (hand.dice)d6.count(x, x >= rules.face)\n}\n\
+                  part again {\n first = hits\n if first == 0 {\n play throw_more\n }\n}\n\
+                  part throw_more { hits += d6 >= rules.face }\n\
+                  procedure one {\n play throw\n report hits\n}\n\
+                  procedure two {\n play throw\n play again\n report hits, first\n}\n\
+                  procedure other { report hits = 7 * d2 }";
+    // A part may play those before it.
+    let message = "there is no part `throw_more` so far";
+    check(parted, &[("throw_more", message)]);
+    let more = "part throw_more { hits += d6 >= rules.face }\n";
+    let parted = format!("{more}{}", parted.replace(more, ""));
+    let system = RuleText::parse(&parted).unwrap_or_else(|errors| panic!("{errors:?}")).system("parts");
+    let keys = |name: &str| {
+        let row = system.procedure(name).unwrap();
+        row.keys.iter().map(|key| key.path.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let all = ["one", "two", "other"].map(keys);
+    assert_eq!(all, ["hand.dice rules.face", "hand.dice rules.face", "rules.face"]);
+    let throw = "key face = 5 in 2..6\nkey dice = 2 in 1..5\nhits = (dice)d6.count(x, x >= face)\n";
+    let written = format!("{throw}first = hits\nif first == 0 {{ hits += d6 >= face }}\nreport hits, first");
+    let alone = parted.replace("procedure two {", "").replace("report hits, first\n}", "report hits, first");
+    let alone: String =
+        alone.lines().filter(|line| !line.starts_with("procedure")).collect::<Vec<_>>().join("\n");
+    let alone = alone.replacen(" play throw\n report hits\n}\n", "", 1);
+    assert_eq!(exact(&alone), exact(&written), "{alone}");
+}
+
+#[test]
+fn a_part_stands_outside_of_all_brackets_and_is_played_by_its_name() {
+    check("play luck\nreport x = d6", &[("luck", "there is no part `luck` so far")]);
+    check(
+        "part luck { x = d6 }\npart luck { x = d8 }\nplay luck\nreport x",
+        &[("luck", "there is a part `luck` already")],
+    );
+    check(
+        "procedure one {\n part luck { x = d6 }\n report x = d6\n}",
+        &[("luck", "a part cannot stand in a procedure")],
+    );
+    let doubled: String =
+        (1..20).map(|n| format!("part p{n} {{\n play p{0}\n play p{0}\n}}\n", n - 1)).collect();
+    let text = format!("part p0 {{ x = d6 }}\n{doubled}play p19\nreport x");
+    let errors = RuleText::parse(&text).map(|_| ()).expect_err("this is too much");
+    assert!(errors.iter().any(|error| error.message == "parts are played too often"), "{errors:?}");
+}
+
 #[test]
 fn a_key_says_what_players_call_it() {
     let text = "key arm.foci given = 0 in 0..9 \"dice that foci add\"\n    called \"dice from foci\" one \"die from foci\"\n\n\
@@ -48,7 +97,8 @@ fn a_key_says_what_players_call_it() {
                 key split optional list of 1..2 in 1..20 such as \"[3, 4]\"\n\
                 key arm.preset \"an arm\" called \"arm\"\n\
                 preset arm.long \"long\" { arm.foci = 2 }\n\
-                group foe in 1..2 { key name \"whose it is\" called \"foe *\" such as \"Bo\"\n key hp = 2 in 1..9 }\n\
+                group foe in 1..2 {\n key name \"whose it is\" called \"foe *\" such as \"Bo\"\n \
+                key hp = 2 in 1..9 \"health\" called \"hit points\" one \"hit point\"\n}\n\
                 report x = arm.foci + sum(f.hp for f in foe)";
     let row = RuleText::parse(text).unwrap_or_else(|errors| panic!("{errors:?}")).described("").remove(0);
     let key = |path: &str| row.keys.iter().find(|key| key.path == path).unwrap();
@@ -75,6 +125,8 @@ fn a_key_says_what_players_call_it() {
         (key("foe.*.name").label_at("foe.1.name"), &*key("foe.*.name").help),
         ("foe 2".into(), "whose it is")
     );
+    assert_eq!(key("foe.*.hp").label_at("foe.1.hp"), "hit points of foe 2");
+    assert_eq!(key("foe.*.hp").say("foe.0.hp", "1"), "1 hit point of foe 1");
     let wrong = "the example of `a` is no value of it";
     check("key a = 1 in 1..3 such as \"4\"\nreport x = a", &[("a", wrong)]);
     check("key a list of 2 in 1..3 such as \"[1]\"\nreport x = a.size()", &[("a", wrong)]);
