@@ -32,7 +32,7 @@ fn an_exact_run_prints_its_odds() {
     glitch: glitch             0.12 %  1 in 846
     glitch: critical          0.011 %  1 in 9,100
 
-    exact: 465 outcomes; TIME
+    exact: 400 outcomes; TIME
 
     files: fizzle-out/manabolt/run
     ");
