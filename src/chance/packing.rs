@@ -16,7 +16,6 @@ pub struct Packing {
     digits: Vec<Option<Digit>>,
     start: u64,
     room: u64,
-    reach: Option<u64>,
     indicators: bool,
 }
 
@@ -68,7 +67,6 @@ impl Packing {
         }
         let mut room: u64 = 1;
         let mut start: u64 = 0;
-        let mut reach: Option<u64> = Some(0);
         let mut weights = Box::new([0; MAX_METRICS]);
         let mut digits = vec![None; metrics.len()];
         // Metrics with many values are the least significant digits. Metrics with few values mostly follow
@@ -82,12 +80,10 @@ impl Packing {
                 weights[index] = room;
                 digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
                 start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
-                let most = room.checked_mul(max.max(0).abs_diff(min.min(0)));
-                reach = reach.zip(most).and_then(|(reach, most)| reach.checked_add(most));
                 room = room.checked_mul(radix).ok_or(TooWide)?;
             }
         }
-        Ok(Packing { weights, digits, start, room, reach, indicators: false })
+        Ok(Packing { weights, digits, start, room, indicators: false })
     }
 
     /// Packs all of `metrics`.
@@ -122,12 +118,6 @@ impl Packing {
     /// The number of possible keys: one more than the greatest key.
     pub fn room(&self) -> u64 {
         self.room
-    }
-
-    /// The most by which the records of a resolution can change its key: one less than the room if all
-    /// metrics can be 0, where they start. `None` if it is above 2^64.
-    pub fn reach(&self) -> Option<u64> {
-        self.reach
     }
 
     /// All metrics of the procedure, packed or not.
@@ -230,8 +220,6 @@ mod tests {
             let mut values = Vec::new();
             packing.unpack(key, &mut values);
             prop_assert!(key < packing.room());
-            let moved = key.wrapping_sub(packing.pack(&[])) as i64;
-            prop_assert!(moved.unsigned_abs() <= packing.reach().unwrap());
             let mut left = key;
             for metric in packing.by_weight() {
                 let (shorn, value) = packing.shear(left, metric);

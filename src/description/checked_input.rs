@@ -20,15 +20,6 @@ impl CheckedInput {
         if faults.is_empty() { Ok(CheckedInput(input)) } else { Err(faults) }
     }
 
-    /// The name of the preset at a key, if there is one. Apart from that, procedures know the values that it
-    /// fills, and not where they come from.
-    pub fn preset(&self, key: &str) -> Option<&str> {
-        match self.0.get(key)? {
-            Value::Word(name) => Some(name),
-            _ => None,
-        }
-    }
-
     /// These values with some of them changed; `None` removes a value. Arrays keep their number of items.
     ///
     /// # Errors

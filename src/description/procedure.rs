@@ -49,12 +49,6 @@ impl ProcedureDescription {
         }
     }
 
-    /// This procedure with a text of its rules.
-    pub fn rules(mut self, text: &'static str) -> Self {
-        self.rules = text.into();
-        self
-    }
-
     /// This procedure with one more value that `fizzle new` writes.
     pub fn start(mut self, path: impl Into<Str>, value: impl Into<Value>) -> Self {
         self.start.push((path.into(), value.into()));

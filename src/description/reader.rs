@@ -92,11 +92,6 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// Whether a word is this one.
-    pub fn is(&self, path: &str, word: &str) -> bool {
-        self.word(path) == Some(word)
-    }
-
     /// Adds a fault, but only once if it is found several times.
     pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
         self.found(Fault { key: key.to_owned(), in_rules: None, message: message.into(), help: help.into() });

@@ -74,23 +74,6 @@ pub fn brief_percent(probability: impl Into<Known>) -> String {
     format!("{}{SPACE}%", short_percent(probability))
 }
 
-/// How often something happens, such as "1 in 6"; empty if that is too uncertain to say. Sampled events
-/// are never called certain.
-pub fn often(known: Known) -> String {
-    let Known { value: probability, sampled, .. } = known;
-    match probability {
-        _ if probability <= 0.0 && sampled => "not seen".to_owned(),
-        _ if probability <= 0.0 => "never".to_owned(),
-        _ if probability >= 1.0 && sampled => "every time".to_owned(),
-        _ if probability >= 1.0 => "always".to_owned(),
-        _ if probability >= CERTAIN => "as good as always".to_owned(),
-        _ if probability > 0.9 && !known.is_rough() => {
-            format!("all but 1 in {}", how_many(1.0 / (1.0 - probability)))
-        }
-        _ => rarity(known),
-    }
-}
-
 /// The rarity of what happens less often than 1 in 10: "1 in 101". Empty for all else, whose percentage
 /// says more, and for what is too uncertain to say.
 pub fn rarity(known: Known) -> String {
@@ -137,9 +120,6 @@ fn few_decimals(known: Known, count: usize) -> String {
 fn whole(number: f64) -> String {
     if number.abs() < 1e18 { grouped(number.round() as i128) } else { mean(number) }
 }
-
-/// Probabilities from here on count as certain: exact sums may miss 1 by rounding.
-const CERTAIN: f64 = 1.0 - 1e-12;
 
 /// A non-breaking space.
 const SPACE: &str = "\u{a0}";
@@ -209,21 +189,16 @@ mod tests {
 
     #[test]
     fn rare_events_are_one_in_many() {
-        let exactly = |probability: f64| plain(&often(probability.into()));
+        let exactly = |probability: f64| plain(&rarity(probability.into()));
         assert_eq!([exactly(1.0 / 6.0), exactly(0.2), exactly(1.0 / 11.0)], ["", "", "1 in 11"]);
         assert_eq!(chance_and_rarity(0.00993.into(), Digits::Few), "0.99 %, 1 in 101");
         assert_eq!(chance_and_rarity(0.5.into(), Digits::Figures(6)), "50.0000 %");
         assert_eq!(exactly(1.0 / 12_345.0), "1 in 12,300");
         assert_eq!(exactly(1.0 / 999_700.0), "1 in 1,000,000");
         assert_eq!(exactly(8e-16), "1 in 1.2 × 10¹⁵");
-        assert_eq!(exactly(0.99), "all but 1 in 100");
-        assert_eq!(exactly(1.0 - 1e-15), "as good as always");
-        assert_eq!([0.0, 1.0].map(exactly), ["never", "always"]);
-        let seen = |count| often(Known::of_count(count, 1000));
-        assert_eq!([seen(0), seen(1000)], ["not seen", "every time"]);
+        let seen = |count| rarity(Known::of_count(count, 1000));
         // One sighting may be a chance of 1 in 180 as well as one of 1 in 5,700.
-        assert_eq!([seen(1), seen(999)], ["", ""]);
-        assert_eq!([seen(100), seen(900), seen(960)], ["", "", "all but 1 in 25"]);
+        assert_eq!([seen(1), seen(100)], ["", ""]);
         assert_eq!(plain(&power_of_ten(3.2e-10)), "3.2 × 10⁻¹⁰");
     }
 

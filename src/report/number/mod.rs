@@ -14,8 +14,8 @@ mod measure;
 mod scale;
 
 pub use self::brief::{
-    FORMS, Form, brief_percent, chance_and_rarity, interval, mean, often, percent, power_of_ten, rarity,
-    results, tenths,
+    FORMS, Form, brief_percent, chance_and_rarity, interval, mean, percent, power_of_ten, rarity, results,
+    tenths,
 };
 pub use self::digits::{NO_VALUE, decimals, grouped, one_in, round_trip, short_percent, whole_percent};
 pub use self::known::{Known, sane};

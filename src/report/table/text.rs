@@ -124,11 +124,6 @@ impl TextTable {
         self.rows.is_empty()
     }
 
-    /// The cells, row by row.
-    pub fn cells(&self) -> &[Vec<String>] {
-        &self.rows
-    }
-
     /// The text of the table if it fits into `width`, else a block for each row.
     pub fn shown(&self, width: usize) -> String {
         match self.widths(width) {

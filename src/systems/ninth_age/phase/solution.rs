@@ -20,10 +20,7 @@ use super::chances::Chances;
 use super::game::{Game, Passed, State};
 use super::scores::{Model, Scores};
 use super::values::Values;
-use crate::chance::{Stopped, Work};
-
-/// Values within this of the best count as equal to it.
-const TIE: f64 = 1e-9;
+use crate::chance::{Stopped, TIE, Work};
 
 /// The values of all states, and the caster's best choices.
 #[derive(Debug)]
