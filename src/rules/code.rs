@@ -273,11 +273,7 @@ impl Op {
 
     /// Whether paths diverge in it: it draws, decides or repeats, or contains an operation that does.
     pub fn is_random(&self) -> bool {
-        match self {
-            Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } | Op::Shuffle { .. } => true,
-            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::is_random),
-            _ => false,
-        }
+        self.has(&|op| matches!(op, Op::Draw(_) | Op::Choose { .. } | Op::Repeat { .. } | Op::Shuffle { .. }))
     }
 
     /// The register that it writes and the operands that it reads, if it does nothing but compute.
@@ -295,15 +291,17 @@ impl Op {
         }
     }
 
+    /// The branches of a condition, or the parts of a loop.
+    pub fn blocks(&self) -> [&[Op]; 2] {
+        match self {
+            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => [one, other],
+            _ => [&[], &[]],
+        }
+    }
+
     /// Whether it or an operation in it is such an operation.
     pub fn has(&self, is_such: &dyn Fn(&Op) -> bool) -> bool {
-        is_such(self)
-            || match self {
-                Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                    one.iter().chain(other).any(|op| op.has(is_such))
-                }
-                _ => false,
-            }
+        is_such(self) || self.blocks().into_iter().flatten().any(|op| op.has(is_such))
     }
 
     /// The register that it writes, if it writes one value.
@@ -328,23 +326,27 @@ impl Op {
 
     /// Whether it is a loop without a number of rounds, or contains one.
     pub fn may_be_endless(&self) -> bool {
-        match self {
-            Op::Repeat { cut, head, body, .. } => {
-                cut.is_some() || head.iter().chain(body).any(Op::may_be_endless)
-            }
-            Op::If { yes, no, .. } => yes.iter().chain(no).any(Op::may_be_endless),
-            _ => false,
-        }
+        self.has(&|op| matches!(op, Op::Repeat { cut: Some(_), .. }))
     }
 }
 
-/// Calls `visit` for each operation, and for those in it.
-pub fn each_op(ops: &mut [Op], visit: &mut impl FnMut(&mut Op)) {
+/// All operations: those in an operation follow it.
+pub fn all_ops(ops: &[Op]) -> impl Iterator<Item = &Op> {
+    let mut left: Vec<&Op> = ops.iter().rev().collect();
+    std::iter::from_fn(move || {
+        let op = left.pop()?;
+        left.extend(op.blocks().into_iter().flatten().rev());
+        Some(op)
+    })
+}
+
+/// Calls `change` for each operation, and for those in it.
+pub fn change_each(ops: &mut [Op], change: &mut impl FnMut(&mut Op)) {
     for op in ops {
-        visit(op);
+        change(op);
         if let Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } = op {
-            each_op(one, visit);
-            each_op(other, visit);
+            change_each(one, change);
+            change_each(other, change);
         }
     }
 }

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::super::code::{Alike, Op};
+use super::super::code::{Alike, Op, change_each};
 use super::super::program::{
     Expr, ExprKind, GroupOfRules, KeyValues, Operator, Options, Portion, Program, Statement, StatementKind,
     Turn, Type, portions,
@@ -116,16 +116,11 @@ pub fn limit(
 /// Says nothing of these members in code.
 fn forget(ops: &mut [Op], alike: &Alike) {
     let is_of = |one: &Alike| one.group == alike.group && alike.members.contains(&one.members[0]);
-    for op in ops {
-        match op {
-            Op::Merge { alike, .. } => alike.retain(|one| !is_of(one)),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                forget(one, alike);
-                forget(other, alike);
-            }
-            _ => {}
+    change_each(ops, &mut |op| {
+        if let Op::Merge { alike, .. } = op {
+            alike.retain(|one| !is_of(one));
         }
-    }
+    });
 }
 
 /// What a statement consists of.

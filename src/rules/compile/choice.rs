@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::code::{Condition, Fault, Numbers, Offer, Op, Operand, Place};
+use super::super::code::{Condition, Fault, Numbers, Offer, Op, Operand, Place, all_ops};
 use super::super::game::Game;
 use super::super::program::{Choice, Expr, ExprKind, Options, Program};
 use super::super::range::Range;
 use super::super::syntax::Span;
-use super::{Building, Compiled, Compiler, live};
+use super::live::{Needed, add};
+use super::{Building, Compiled, Compiler};
 
 impl Building<'_> {
     pub fn choose(&mut self, compiler: &mut Compiler<'_>, number: usize, span: &Span) {
@@ -87,15 +88,12 @@ impl Compiled {
     pub(super) fn find_what_players_see(&mut self, program: &Program) {
         let Some((goal, _)) = program.goal.filter(|_| !self.places.is_empty()) else { return };
         let for_goal = self.for_goal(goal);
-        live::each_choice(&for_goal.main.ops, &mut |place, offer, live| {
-            let mut seen = live.clone();
-            seen.extend(offer.operands().iter().filter_map(|bound| match bound {
-                Operand::Register(register) => Some(*register),
-                Operand::Constant(_) => None,
-            }));
-            seen.sort_unstable();
-            seen.dedup();
-            self.places[place].seen = Some(seen);
-        });
+        for op in all_ops(&for_goal.main.ops) {
+            if let Op::Choose { place, offer, live, .. } = op {
+                let mut seen: Needed = live.iter().copied().collect();
+                offer.operands().into_iter().for_each(|operand| add(&mut seen, operand));
+                self.places[*place].seen = Some(seen.into_iter().collect());
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::code::{Code, Draw, DrawnFrom, Live, Offer, Op, Operand, Place};
+use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, Place, all_ops};
 use super::super::syntax::Span;
 use super::Besides;
 use super::merges::merges;
@@ -39,27 +39,10 @@ pub fn needed_for(ops: &[Op], live: &mut Needed, places: &[Place]) -> Vec<Op> {
 
 /// The position of the first check in some operations.
 pub fn first_check(ops: &[Op]) -> Option<Span> {
-    ops.iter().find_map(|op| match op {
+    all_ops(ops).find_map(|op| match op {
         Op::Check { span, .. } => Some(span.clone()),
-        Op::If { yes, no, .. } => first_check(yes).or_else(|| first_check(no)),
-        Op::Repeat { head, body, .. } => first_check(head).or_else(|| first_check(body)),
         _ => None,
     })
-}
-
-/// Calls `visit` for each choice in some operations, with its place, its options, and the registers
-/// that are needed afterwards.
-pub fn each_choice(ops: &[Op], visit: &mut impl FnMut(usize, &Offer, &Live)) {
-    for op in ops {
-        match op {
-            Op::Choose { place, offer, live, .. } => visit(*place, offer, live),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                each_choice(one, visit);
-                each_choice(other, visit);
-            }
-            _ => {}
-        }
-    }
 }
 
 struct Backward<'a, W> {

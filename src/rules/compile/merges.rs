@@ -1,6 +1,6 @@
 //! Finds the merges at which rows may have become equal.
 
-use super::super::code::{Draw, Op, Operand};
+use super::super::code::{Draw, Op, Operand, all_ops};
 use super::live::Needed;
 
 /// Keeps a merge only if a value was forgotten since the previous merge, or before the first one
@@ -28,9 +28,9 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
             }
             Op::If { yes, no, inner, live, .. } => {
                 for branch in [yes, no] {
-                    each_written(branch, &mut |to| {
+                    for to in written(branch) {
                         recorded.remove(&to);
-                    });
+                    }
                     merges(branch, inner.iter().copied().collect(), false);
                 }
                 seen.extend(live.iter());
@@ -40,9 +40,9 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
                 // What the body overwrites is forgotten in every round.
                 let is_overwritten = before.iter().any(|one| !inner.contains(one));
                 for (block, before, is_forgotten) in [(head, before, false), (body, inner, is_overwritten)] {
-                    each_written(block, &mut |to| {
+                    for to in written(block) {
                         recorded.remove(&to);
-                    });
+                    }
                     merges(block, before.iter().copied().collect(), is_forgotten);
                 }
                 seen = live.iter().copied().collect();
@@ -73,21 +73,10 @@ pub fn merges(ops: &mut Vec<Op>, mut seen: Needed, mut is_forgotten: bool) {
     });
 }
 
-/// Calls `visit` for each register that is written.
-pub fn each_written(ops: &[Op], visit: &mut impl FnMut(usize)) {
-    for op in ops {
-        match op {
-            Op::Draw(Draw { outputs, .. }) => outputs.iter().for_each(|&to| visit(to)),
-            Op::Choose { to, .. } => visit(*to),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                each_written(one, visit);
-                each_written(other, visit);
-            }
-            _ => {
-                if let Some((to, _)) = op.computed() {
-                    visit(to);
-                }
-            }
-        }
-    }
+/// The registers that are written.
+pub fn written(ops: &[Op]) -> impl Iterator<Item = usize> {
+    all_ops(ops).flat_map(|op| {
+        let drawn = if let Op::Draw(draw) = op { &draw.outputs[..] } else { &[] };
+        drawn.iter().copied().chain(op.written())
+    })
 }

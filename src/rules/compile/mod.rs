@@ -26,8 +26,6 @@ mod score;
 
 mod statement;
 
-pub use self::live::each_choice;
-
 use std::collections::HashMap;
 use std::slice;
 
@@ -35,7 +33,7 @@ use self::alike::Decided;
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
-use super::code::{Alike, Code, Op, Place, each_op};
+use super::code::{Alike, Code, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
 use super::range::Range;
@@ -325,7 +323,7 @@ impl Compiled {
                 (*first, *only) = (*most, 1);
             }
             // What is known of a draw depends on what is needed of it.
-            each_op(slice::from_mut(&mut last), &mut |op| {
+            change_each(slice::from_mut(&mut last), &mut |op| {
                 if let Op::Draw(draw) = op {
                     draw.site += self.sites;
                 }

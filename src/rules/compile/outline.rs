@@ -3,10 +3,10 @@
 
 use std::ops::Range as Places;
 
-use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, each_op};
+use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, all_ops, change_each};
 use super::Compiled;
 use super::live::{Needed, add, needed_for};
-use super::merges::{each_written, merges};
+use super::merges::{merges, written};
 
 /// A part is worth a routine if the state beside it has at least so many bits, and this times as many as it reads
 /// itself.
@@ -86,10 +86,7 @@ impl Outliner<'_> {
     fn lifetimes(&self, ops: &[Op], needed: &[Needed]) -> Vec<Places<usize>> {
         let mut found: Vec<Places<usize>> = Vec::new();
         for (first, op) in ops.iter().enumerate().filter(|(_, op)| op.is_random()) {
-            let mut written = Needed::new();
-            each_written(std::slice::from_ref(op), &mut |to| {
-                written.insert(to);
-            });
+            let written: Needed = written(std::slice::from_ref(op)).collect();
             for register in written.intersection(&needed[first + 1]) {
                 let mut behind = first + 1..needed.len();
                 let Some(end) = behind.find(|&place| !needed[place].contains(register)) else { continue };
@@ -105,10 +102,9 @@ impl Outliner<'_> {
 
     /// How many bits of the state a part may read or write, and how many are beside it.
     fn bits(&self, ops: &[Op], needed: &[Needed], part: Places<usize>) -> (u32, u32) {
-        let mut touched = Needed::new();
-        each_touched(&ops[part.clone()], &mut |register| {
-            touched.insert(register);
-        });
+        let ops = &ops[part.clone()];
+        let mut touched: Needed = written(ops).collect();
+        all_ops(ops).flat_map(Op::read).for_each(|operand| add(&mut touched, operand));
         let bits = |register: &usize| self.compiled.main.ranges[*register].bits();
         let before = &needed[part.start];
         let beside = before.intersection(&needed[part.end]).filter(|register| !touched.contains(register));
@@ -117,14 +113,10 @@ impl Outliner<'_> {
 
     /// Makes a routine of some operations, and returns its call. The registers of `behind` are needed afterwards.
     fn routine(&mut self, mut ops: Vec<Op>, behind: &Needed) -> Op {
-        let mut written = Needed::new();
-        each_written(&ops, &mut |to| {
-            written.insert(to);
-        });
-        let answers: Needed = &written & behind;
+        let answers: Needed = written(&ops).filter(|to| behind.contains(to)).collect();
         let mut live = answers.clone();
         let mut span = 0..0;
-        each_op(&mut ops, &mut |op| match op {
+        change_each(&mut ops, &mut |op| match op {
             Op::Draw(draw) if span.is_empty() => span = draw.span.clone(),
             // A part of what members have does not tell their order.
             Op::Merge { alike, .. } => alike.clear(),
@@ -192,20 +184,4 @@ fn is_closed(op: &Op) -> bool {
         )
     };
     !op.has(&is_open) && !op.may_be_endless()
-}
-
-/// Calls `visit` for each register that some operations read or write.
-fn each_touched(ops: &[Op], visit: &mut impl FnMut(usize)) {
-    each_written(ops, visit);
-    for op in ops {
-        for operand in op.read() {
-            if let Operand::Register(register) = operand {
-                visit(register);
-            }
-        }
-        if let Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } = op {
-            each_touched(one, visit);
-            each_touched(other, visit);
-        }
-    }
 }

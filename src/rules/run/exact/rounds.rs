@@ -5,8 +5,7 @@ use std::ops::Range as Places;
 
 use rustc_hash::FxHashSet;
 
-use super::super::super::code::{Alike, Live, Op, Operand, Place};
-use super::super::super::compile::each_choice;
+use super::super::super::code::{Alike, Live, Op, Operand, Place, all_ops};
 use super::super::super::program::Operator;
 use super::super::super::range::Range;
 use super::super::groups::{END, Groups};
@@ -155,18 +154,19 @@ impl Loop {
         let mut counted: BTreeSet<usize> = before.iter().copied().collect();
         read(&mut counted, *condition);
         let reads_round = |ops: &[Op]| {
-            let mut reads_round = false;
-            each_choice(ops, &mut |place, _, _| reads_round |= places[place].rounds > 0 && !follows_all);
-            reads_round
+            let counts = |op: &Op| matches!(op, Op::Choose { place, .. } if places[*place].rounds > 0);
+            !follows_all && all_ops(ops).any(counts)
         };
         for ops in [head, body] {
             only_added_to(ops, places, &mut counted);
             // What belongs to a member stays with it.
-            each_alike(ops, &mut |alike| {
-                alike.registers().for_each(|one| {
-                    counted.remove(&one);
-                });
-            });
+            for op in all_ops(ops) {
+                if let Op::Merge { alike, .. } = op {
+                    for one in alike.iter().flat_map(Alike::registers) {
+                        counted.remove(&one);
+                    }
+                }
+            }
         }
         let state = |live: &Live| {
             live.iter().copied().filter(|register| !counted.contains(register)).collect::<Live>()
@@ -738,29 +738,12 @@ fn only_added_to(ops: &[Op], places: &[Place], counted: &mut BTreeSet<usize>) {
                         let seen = places[*place].seen.as_deref().unwrap_or_default();
                         counted.retain(|register| register != to && !seen.contains(register));
                     }
-                    Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                        only_added_to(one, places, counted);
-                        only_added_to(other, places, counted);
-                    }
                     _ => {
                         op.computed().map(|(to, _)| counted.remove(&to));
+                        op.blocks().into_iter().for_each(|block| only_added_to(block, places, counted));
                     }
                 }
             }
-        }
-    }
-}
-
-/// Calls `visit` for members that are alike somewhere in these operations.
-fn each_alike(ops: &[Op], visit: &mut impl FnMut(&Alike)) {
-    for op in ops {
-        match op {
-            Op::Merge { alike, .. } => alike.iter().for_each(&mut *visit),
-            Op::If { yes: one, no: other, .. } | Op::Repeat { head: one, body: other, .. } => {
-                each_alike(one, visit);
-                each_alike(other, visit);
-            }
-            _ => {}
         }
     }
 }
