@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use smallvec::{SmallVec, smallvec};
 
 use super::program::{Expr, ExprKind, KeyValues, Operator, Program};
@@ -389,16 +390,11 @@ impl Condition {
         keys: &Arc<KeyValues>,
         operand: &mut dyn FnMut(usize) -> Operand,
     ) -> Condition {
-        let mut read = vec![option];
-        expr.each_variable(&mut |variable| {
-            if !read.contains(&variable) {
-                read.push(variable);
-            }
-        });
-        let operands = read[1..].iter().map(|&variable| operand(variable)).collect();
+        let read: IndexSet<usize> = std::iter::once(option).chain(expr.variables()).collect();
+        let operands = read.iter().skip(1).map(|&variable| operand(variable)).collect();
         let renumbered: Vec<Expr> = (0..program.main.variables.len())
             .map(|variable| {
-                let place = read.iter().position(|&known| known == variable).unwrap_or_default();
+                let place = read.get_index_of(&variable).unwrap_or_default();
                 Expr::new(ExprKind::Variable(place), 0..0)
             })
             .collect();

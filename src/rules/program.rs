@@ -453,14 +453,13 @@ pub enum Words {
 }
 
 impl Words {
-    /// Calls `visit` for each variable that it reads.
-    pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
+    /// Whether it reads no other variable than this one.
+    pub fn reads_only(&self, variable: usize) -> bool {
         match self {
-            Words::Text(_) => {}
-            Words::Value(value, _) => value.each_variable(visit),
+            Words::Text(_) => true,
+            Words::Value(value, _) => value.reads_only(variable),
             Words::Either(condition, yes, no) => {
-                condition.each_variable(visit);
-                yes.iter().chain(no).for_each(|part| part.each_variable(visit));
+                condition.reads_only(variable) && yes.iter().chain(no).all(|part| part.reads_only(variable))
             }
         }
     }
@@ -665,14 +664,14 @@ impl Program {
     pub(super) fn limited(&self) -> Vec<&str> {
         let mut limited = Vec::new();
         for requirement in &self.requirements {
-            requirement.condition.each_part(&mut |part| {
-                if let ExprKind::Binary(Operator::Less | Operator::LessOrEqual, left, right) = part
+            for part in requirement.condition.parts() {
+                if let ExprKind::Binary(Operator::Less | Operator::LessOrEqual, left, right) = &part.kind
                     && let ExprKind::Key(key) = left.kind
                     && right.reads_keys()
                 {
                     limited.push(self.keys[key].name.as_str());
                 }
-            });
+            }
         }
         limited
     }
@@ -843,33 +842,35 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` for each variable that it reads.
-    pub fn each_variable(&self, visit: &mut impl FnMut(usize)) {
-        self.each_part(&mut |part| {
-            if let ExprKind::Variable(variable) = part {
-                visit(*variable);
-            }
-        });
+    /// The variables that it reads, in the order of the text.
+    pub fn variables(&self) -> impl Iterator<Item = usize> {
+        self.parts().filter_map(|part| match part.kind {
+            ExprKind::Variable(variable) => Some(variable),
+            _ => None,
+        })
     }
 
-    /// Calls `visit` for this expression and all its parts.
-    fn each_part(&self, visit: &mut impl FnMut(&ExprKind)) {
-        visit(&self.kind);
-        match &self.kind {
-            ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => {}
-            ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) | ExprKind::Element(_, inner) => {
-                inner.each_part(visit);
+    /// Whether it reads no other variable than this one.
+    pub fn reads_only(&self, variable: usize) -> bool {
+        self.variables().all(|read| read == variable)
+    }
+
+    /// This expression and all its parts, in the order of the text.
+    fn parts(&self) -> impl Iterator<Item = &Expr> {
+        let mut left = vec![self];
+        std::iter::from_fn(move || {
+            let part = left.pop()?;
+            match &part.kind {
+                ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => {}
+                ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) | ExprKind::Element(_, inner) => {
+                    left.push(inner);
+                }
+                ExprKind::Binary(_, one, other) => left.extend([&**other, &**one]),
+                ExprKind::Conditional(parts) => left.extend(parts.iter().rev()),
+                ExprKind::Pick(pick) => left.extend(pick.values.iter().rev().chain([&pick.place])),
             }
-            ExprKind::Binary(_, left, right) => {
-                left.each_part(visit);
-                right.each_part(visit);
-            }
-            ExprKind::Conditional(parts) => parts.iter().for_each(|part| part.each_part(visit)),
-            ExprKind::Pick(pick) => {
-                pick.place.each_part(visit);
-                pick.values.iter().for_each(|value| value.each_part(visit));
-            }
-        }
+            Some(part)
+        })
     }
 
     /// Whether it is the value of this variable unless a condition is met.
@@ -886,14 +887,16 @@ impl Expr {
     /// The keys of which it asks whether they are set, and all that it reads, in the order of the text.
     pub fn keys_read(&self) -> (Vec<usize>, Vec<usize>) {
         let (mut asked, mut read) = (Vec::new(), Vec::new());
-        self.each_part(&mut |part| match part {
-            ExprKind::IsSet(key) => {
-                asked.push(*key);
-                read.push(*key);
+        for part in self.parts() {
+            match part.kind {
+                ExprKind::IsSet(key) => {
+                    asked.push(key);
+                    read.push(key);
+                }
+                ExprKind::Key(key) | ExprKind::KeyOr(key, _) => read.push(key),
+                _ => {}
             }
-            ExprKind::Key(key) | ExprKind::KeyOr(key, _) => read.push(*key),
-            _ => {}
-        });
+        }
         (asked, read)
     }
 
@@ -904,9 +907,7 @@ impl Expr {
 
     /// Whether it reads no variable, so that a scenario determines its value.
     pub fn is_fixed(&self) -> bool {
-        let mut fixed = true;
-        self.each_variable(&mut |_| fixed = false);
-        fixed
+        self.variables().next().is_none()
     }
 }
 

@@ -135,9 +135,7 @@ pub struct OpenEnd {
 impl OpenEnd {
     /// Whether the faces depend on keys alone.
     pub fn is_fixed(&self) -> bool {
-        let mut is_fixed = true;
-        self.condition.each_variable(&mut |variable| is_fixed &= variable == 0);
-        is_fixed
+        self.condition.reads_only(0)
     }
 }
 

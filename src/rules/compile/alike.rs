@@ -293,11 +293,10 @@ impl<'a> Reading<'a> {
             };
             let uses = self.uses(&one.kind, &Names::of_main(&HashMap::new()));
             assigned = self.find_shared(uses.head, 0, assigned);
-            let mut read = uses.reads;
-            uses.exprs.iter().for_each(|expr| expr.each_variable(&mut |variable| read.push(variable)));
+            let read = uses.exprs.iter().flat_map(|expr| expr.variables()).chain(uses.reads);
             let is_own =
                 |variable: &usize| assigned.as_ref().is_some_and(|assigned| assigned.contains(variable));
-            self.shared.extend(read.into_iter().filter(|variable| !is_own(variable)));
+            self.shared.extend(read.filter(|variable| !is_own(variable)));
             if let Some(assigned) = &mut assigned {
                 assigned.extend(uses.writes);
             }
@@ -343,9 +342,7 @@ impl<'a> Reading<'a> {
             {
                 (exprs, adds) = (vec![part], Some(operator));
             }
-            let mut reads = uses.reads;
-            exprs.iter().for_each(|expr| expr.each_variable(&mut |one| reads.push(one)));
-            effects.reads.extend(reads);
+            effects.reads.extend(exprs.iter().flat_map(|expr| expr.variables()).chain(uses.reads));
             for variable in uses.writes {
                 let known = effects.writes.entry(variable).or_insert(adds);
                 *known = known.filter(|known| adds == Some(*known));
@@ -440,10 +437,8 @@ impl<'a> Reading<'a> {
 
     /// The value of an expression, if keys and the members that a definition is given determine it.
     fn value(&self, expr: &Expr, names: &Names<'_>) -> Option<i64> {
-        let mut is_known = true;
-        expr.each_variable(&mut |variable| {
-            is_known &= names.given.get(variable).is_some_and(Option::is_some)
-        });
+        let is_known =
+            expr.variables().all(|variable| names.given.get(variable).is_some_and(Option::is_some));
         let given: Vec<i64> = names.given.iter().map(|given| given.unwrap_or(0)).collect();
         is_known.then(|| expr.value(&given, &self.keys, &self.program.lists).ok()).flatten()
     }
@@ -538,7 +533,5 @@ fn added(variable: usize, value: &Expr) -> Option<(Operator, &Expr)> {
         operator if is_in_any_order(*operator) && is_it(right) => (*operator, &**left),
         _ => return None,
     };
-    let mut is_read = false;
-    part.each_variable(&mut |one| is_read |= one == variable);
-    (!is_read).then_some((operator, part))
+    part.variables().all(|one| one != variable).then_some((operator, part))
 }

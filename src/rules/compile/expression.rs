@@ -139,8 +139,7 @@ impl Building<'_> {
                 }
                 let exact = Range::of(*operator, in_a, in_b);
                 if exact != exact.held() {
-                    let mut variables = Vec::new();
-                    expr.each_variable(&mut |variable| variables.push(self.variable(variable)));
+                    let variables = expr.variables().map(|variable| self.variable(variable)).collect();
                     self.check(Fault::Overflow(*operator, a, b, variables), &expr.span);
                 }
                 (self.binary(*operator, a, b), exact.held())

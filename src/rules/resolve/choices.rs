@@ -73,9 +73,7 @@ impl Resolver {
         };
         let condition = condition.as_ref().map(|condition| self.offered(scope, condition)).transpose()?;
         let words = self.words(scope, words)?;
-        let mut is_plain = true;
-        words.iter().for_each(|part| part.each_variable(&mut |read| is_plain &= read == variable));
-        if !is_plain {
+        if !words.iter().all(|part| part.reads_only(variable)) {
             let help = "an option is put in words by itself and by keys alone";
             return Err(ExpressionError::new(span.clone(), "these words read other values", help));
         }

@@ -425,8 +425,7 @@ impl Resolver {
     fn warn_of_never(&mut self, scope: &Scope, roll: usize, condition: &Expr, written: &Syntax) {
         let roll = &self.rolls[roll];
         let faces = &roll.faces;
-        let mut is_of_face = !condition.reads_keys() && scope.constants.is_empty();
-        condition.each_variable(&mut |variable| is_of_face &= variable == 0);
+        let is_of_face = !condition.reads_keys() && scope.constants.is_empty() && condition.reads_only(0);
         if !is_of_face || faces.is_empty() || roll.is_compound() {
             return;
         }
@@ -479,12 +478,9 @@ impl Resolver {
         if let Rolled::Named(name) = &rolled {
             scope.names.insert(name.clone(), Binding::Roll(made.clone()));
         }
-        let mut read = Vec::new();
-        if let Some(value) = resolved.value() {
-            value.each_variable(&mut |variable| read.push(variable));
-        }
+        let read = resolved.value().into_iter().flat_map(Expr::variables);
         // Everything that the question reads must be known where the dice are rolled.
-        for argument in read.into_iter().filter_map(|variable| arguments.get(variable.checked_sub(1)?)) {
+        for argument in read.filter_map(|variable| arguments.get(variable.checked_sub(1)?)) {
             let ExprKind::Variable(variable) = argument.kind else { continue };
             if scope.is_unchanged_since(variable, drawn.known, made.level) {
                 continue;
