@@ -1,6 +1,7 @@
 //! What Python hears when something goes wrong: the messages of the command line.
 
 use fizzle::analysis::{NotFound, PartError, RunError, Unparted};
+use fizzle::chance::NoLaw;
 use fizzle::expression::nearest;
 use fizzle::report::charts::ChartError;
 use fizzle::report::diagnostics;
@@ -60,7 +61,7 @@ impl From<Unparted> for Failure {
 impl From<NotFound> for Failure {
     fn from(error: NotFound) -> Self {
         match error {
-            NotFound::Stopped => RunError::Stopped.into(),
+            NotFound::NoLaw(NoLaw::Stopped) => RunError::Stopped.into(),
             other => Failure::Message(other.to_string()),
         }
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::chance::{
-    Budget, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story, TooLarge,
-    TooWide, Unit, Unsolved, streams,
+    Budget, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story, TooWide,
+    Unit, streams,
 };
 use crate::expression::Event;
 use crate::scenario::Scenario;
@@ -45,21 +45,13 @@ pub enum NotFound {
     },
     /// The metrics have too many joint outcomes to be packed into one key.
     TooWide(TooWide),
-    /// The decisions of the players are too many to be solved.
-    Unsolved(Unsolved),
-    /// The exact distribution is too large.
-    TooLarge(TooLarge),
-    /// `progress` was told to stop.
-    Stopped,
+    /// The decisions of the players are not solved, or `progress` was told to stop.
+    NoLaw(NoLaw),
 }
 
 impl From<NoLaw> for NotFound {
     fn from(error: NoLaw) -> Self {
-        match error {
-            NoLaw::Unsolved(error) => NotFound::Unsolved(error),
-            NoLaw::TooLarge(error) => NotFound::TooLarge(error),
-            NoLaw::Stopped => NotFound::Stopped,
-        }
+        NotFound::NoLaw(error)
     }
 }
 
@@ -85,9 +77,7 @@ impl fmt::Display for NotFound {
                 write!(f, "the event did not happen in {attempts} attempts; its chance is {p:.3e}")
             }
             NotFound::TooWide(error) => error.fmt(f),
-            NotFound::Unsolved(error) => error.fmt(f),
-            NotFound::TooLarge(error) => error.fmt(f),
-            NotFound::Stopped => write!(f, "stopped"),
+            NotFound::NoLaw(error) => error.fmt(f),
         }
     }
 }
@@ -139,7 +129,7 @@ pub fn explain(
         let end = end.unwrap_or(MAX_ATTEMPTS);
         while rolled < end {
             if work.is_stopped() {
-                return Err(NotFound::Stopped);
+                return Err(NoLaw::Stopped.into());
             }
             let attempts = BATCH.min(end - rolled);
             let before = rng.clone();

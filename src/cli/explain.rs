@@ -13,6 +13,7 @@ use super::options::{Stated, StoryFormat, parse_seed};
 use super::progress::with_progress_bar;
 use super::terminal::width;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
+use crate::chance::NoLaw;
 use crate::report::table::Layout;
 use crate::report::{diagnostics, json, story, text};
 use crate::scenario::{Grid, Query};
@@ -85,10 +86,8 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
             explain_dice(scenario, faces).map_err(|message| Error::Input(format!("--dice: {message}")))?
         }
         None => with_progress_bar(false, &progress, find).map_err(|error| match error {
-            NotFound::TooWide(_) | NotFound::TooLarge(_) | NotFound::Unsolved(_) => {
-                Error::Input(error.to_string())
-            }
-            NotFound::Stopped => Error::Interrupted,
+            NotFound::NoLaw(NoLaw::Stopped) => Error::Interrupted,
+            NotFound::TooWide(_) | NotFound::NoLaw(_) => Error::Input(error.to_string()),
             _ => Error::Nothing(error.to_string()),
         })?,
     };
