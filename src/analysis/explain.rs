@@ -45,7 +45,7 @@ pub enum NotFound {
     },
     /// The metrics have too many joint outcomes to be packed into one key.
     TooWide(TooWide),
-    /// The decisions of the players are not solved, or `progress` was told to stop.
+    /// The decisions of the players are too many to be solved, or `progress` was told to stop.
     NoLaw(NoLaw),
 }
 

@@ -117,6 +117,12 @@ impl<'a> Words<'a> {
         self.measure_of_condition(place).say(choice.conditions[place].value)
     }
 
+    /// A choice with its value and its cost, if it has one: "6 drams, 5.70 boxes of damage on average for 120".
+    fn said_with_cost(&self, advice: &Recommendation, choice: &Candidate) -> String {
+        let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
+        format!("{}, {}{cost}", self.choice(advice, choice), self.said(choice))
+    }
+
     /// The value of the objective for a choice, in words: "5.70 boxes of damage on average" or
     /// "“drops the ganger” 71.3 %".
     fn said(&self, choice: &Candidate) -> String {

@@ -51,11 +51,7 @@ impl Words<'_> {
             said.extend(self.how_met(best));
             return said.join("; ");
         }
-        let at = |rung: &Rung| {
-            let choice = &situation.choices[rung.choice];
-            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
-            format!("{}, {}{cost}", self.choice(advice, choice), self.said(choice))
-        };
+        let at = |rung: &Rung| self.said_with_cost(advice, &situation.choices[rung.choice]);
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number".to_owned(),
             [only] => format!("The cheapest choice is also the best: {}", at(only)),

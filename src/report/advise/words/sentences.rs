@@ -139,11 +139,7 @@ impl Words<'_> {
 
     /// The sentence for the case that choices have costs, but the goal states no worth.
     fn no_single_best(&self, advice: &Recommendation, situation: &Situation) -> String {
-        let at = |rung: &Rung| {
-            let choice = &situation.choices[rung.choice];
-            let cost = choice.cost.map_or_else(String::new, |cost| format!(" for {}", said(cost)));
-            format!("{}, {}{cost}", self.choice(advice, choice), self.said(choice))
-        };
+        let at = |rung: &Rung| self.said_with_cost(advice, &situation.choices[rung.choice]);
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number.".to_owned(),
             [only] => {
