@@ -62,7 +62,7 @@ pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Resu
         (Format::Csv, [(_, odds)]) => out.write_all(&odds::distributions(odds))?,
         (Format::Csv, rolls) => {
             for (place, (scenario, odds)) in rolls.iter().enumerate() {
-                out.write_all(&odds::distributions_of_roll(&scenario.title, odds, place == 0))?;
+                out.write_all(&odds::labelled_distributions(&[("roll", &scenario.title)], odds, place == 0))?;
             }
         }
     }

@@ -321,8 +321,9 @@ impl Report {
                         }
                         continue;
                     }
-                    let label = (loaded.path.as_str(), outcome.variant.unwrap_or_default());
-                    out.write_all(&odds::labelled_distributions(label, &outcome.odds, !self.printed))?;
+                    let variant = outcome.variant.unwrap_or_default();
+                    let labels = [("scenario", &*loaded.path), ("variant", variant)];
+                    out.write_all(&odds::labelled_distributions(&labels, &outcome.odds, !self.printed))?;
                     self.printed = true;
                 }
             }

@@ -11,23 +11,14 @@ use crate::stats::{Estimate, Summary};
 
 /// `distributions.csv`: a row for each value of each metric.
 pub fn distributions(odds: &Odds) -> Vec<u8> {
-    distribution_columns(Table::new(values(odds)), |row| row).csv()
+    labelled_distributions(&[], odds, true)
 }
 
-/// Distributions for an output that several scenarios share: two columns in front name the scenario
-/// and the variant. `header` says whether to write the header.
-pub fn labelled_distributions((scenario, variant): (&str, &str), odds: &Odds, header: bool) -> Vec<u8> {
-    let table = Table::new(values(odds))
-        .column(Column::csv("scenario"), |_| scenario)
-        .column(Column::csv("variant"), |_| variant);
-    let table = distribution_columns(table, |row| row);
-    table.csv_of(header)
-}
-
-/// Distributions for the output of several rolls: the first column is the roll. `header` says whether to write
-/// the header.
-pub fn distributions_of_roll(roll: &str, odds: &Odds, header: bool) -> Vec<u8> {
-    let table = Table::new(values(odds)).column(Column::csv("roll"), |_| roll);
+/// Distributions for an output that several odds share: columns in front, with these names and values, tell them
+/// apart. `header` says whether to write the header.
+pub fn labelled_distributions(labels: &[(&str, &str)], odds: &Odds, header: bool) -> Vec<u8> {
+    let table =
+        Table::new(values(odds)).columns(labels, |(name, _)| Column::csv(*name), |_, (_, label)| *label);
     distribution_columns(table, |row| row).csv_of(header)
 }
 
