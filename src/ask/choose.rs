@@ -43,10 +43,7 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
     let words = Words::new(&goal, scenario)?;
     let axis = |(keys, steps): (Vec<&str>, Vec<Vec<&str>>)| {
         let name: Vec<String> = keys.iter().map(|key| capitalized(&scenario.system.label(key))).collect();
-        let said = |step: &Vec<&str>| {
-            let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
-            values.collect::<Vec<_>>().join(", ")
-        };
+        let said = |step: &Vec<&str>| scenario.system.values_in_words(&keys, step).join(", ");
         json!({ "name": name.join(", "), "keys": keys, "steps": steps.iter().map(said).collect::<Vec<_>>() })
     };
     let effects = match &advice.situations[..] {

@@ -196,6 +196,12 @@ impl System {
         }
     }
 
+    /// The values of several keys, as [`System::value_in_words`] has them.
+    pub fn values_in_words(&self, paths: &[impl AsRef<str>], values: &[impl AsRef<str>]) -> Vec<String> {
+        let all = paths.iter().zip(values);
+        all.map(|(path, value)| self.value_in_words(path.as_ref(), value.as_ref())).collect()
+    }
+
     /// A setting as players say it: `Force 6, no reagents`.
     pub fn say_setting(&self, paths: &[impl AsRef<str>], values: &[impl AsRef<str>]) -> String {
         let said = paths.iter().zip(values).map(|(path, value)| self.say(path.as_ref(), value.as_ref()));

@@ -137,27 +137,17 @@ pub fn sliders(grid: &Grid, sweep: &Sweep, scenario: &Scenario) -> Value {
 /// An axis: its name, its steps and their settings in words, the value of the scenario as written, and
 /// the step that has it, or else the first.
 fn axis(keys: &[&str], steps: &[Vec<&str>], scenario: &Scenario) -> Value {
-    let start = start(keys, steps, scenario).unwrap_or(0);
-    let own = written(keys, scenario);
-    let in_words = |values: &mut dyn Iterator<Item = &str>| {
-        let values = keys.iter().zip(values).map(|(key, value)| scenario.system.value_in_words(key, value));
-        values.collect::<Vec<_>>().join(", ")
-    };
-    let said = |step: &Vec<&str>| in_words(&mut step.iter().copied());
-    let choice = |step: &Vec<&str>| scenario.system.say_setting(keys, step);
-    let values = |step: &Vec<&str>| {
-        let values = keys.iter().zip(step).map(|(key, value)| scenario.system.value_in_words(key, value));
-        values.collect::<Vec<String>>()
-    };
-    let name: Vec<String> = keys.iter().map(|key| scenario.system.label(key)).collect();
+    let system = &scenario.system;
+    let name: Vec<String> = keys.iter().map(|key| system.label(key)).collect();
+    let values: Vec<Vec<String>> = steps.iter().map(|step| system.values_in_words(keys, step)).collect();
     json!({
         "name": name.join(", "),
-        "steps": steps.iter().map(said).collect::<Vec<_>>(),
-        "choices": steps.iter().map(choice).collect::<Vec<_>>(),
+        "steps": values.iter().map(|step| step.join(", ")).collect::<Vec<_>>(),
+        "choices": steps.iter().map(|step| system.say_setting(keys, step)).collect::<Vec<_>>(),
         "keys": keys,
-        "values": steps.iter().map(values).collect::<Vec<_>>(),
-        "start": start,
-        "own": in_words(&mut own.iter().map(String::as_str)),
+        "values": values,
+        "start": start(keys, steps, scenario).unwrap_or(0),
+        "own": system.values_in_words(keys, &written(keys, scenario)).join(", "),
     })
 }
 
