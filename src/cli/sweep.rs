@@ -72,15 +72,8 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     let layout = options.work.layout();
     let answer = report::answer(&found, &first.system);
     let text = answered(&answer, &title, &first, layout) + &report::text(&found, &first.system, layout);
-    let results = Results {
-        tables,
-        printed_csv: None,
-        charts,
-        record,
-        text,
-        json: Box::new(|| report::json(&found, &first.system)),
-    };
-    task.finish(results, out)
+    let json = Box::new(|| report::json(&found, &first.system));
+    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
 }
 
 /// The scenario of the first setting that the rules allow.

@@ -94,18 +94,18 @@ fn line(line: &Line) -> Value {
 }
 
 fn distribution(distribution: &Distribution) -> Value {
-    let metric = &distribution.metric;
+    let Distribution { metric, summary, .. } = distribution;
     json!({
         "name": metric.name,
         "label": metric.label,
         "names": metric.names(),
-        "mean": distribution.summary.map(|summary| summary.mean),
-        "mean_low": distribution.summary.map(|summary| summary.mean_low),
-        "mean_high": distribution.summary.map(|summary| summary.mean_high),
-        "sd": distribution.summary.map(|summary| summary.sd),
-        "p05": distribution.summary.map(|summary| summary.p05),
-        "median": distribution.summary.map(|summary| summary.median),
-        "p95": distribution.summary.map(|summary| summary.p95),
+        "mean": summary.map(|of| of.mean),
+        "mean_low": summary.map(|of| of.mean_low),
+        "mean_high": summary.map(|of| of.mean_high),
+        "sd": summary.map(|of| of.sd),
+        "p05": summary.map(|of| of.p05),
+        "median": summary.map(|of| of.median),
+        "p95": summary.map(|of| of.p95),
         "law": odds::law(distribution).json(),
     })
 }
