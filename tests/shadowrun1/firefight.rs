@@ -1,6 +1,6 @@
 //! Two shoot at each other: counts, pools, ammunition, wounds that slow both.
 
-use fizzle::analysis::{Progress, explain};
+use fizzle::analysis::{Progress, Telling, explain};
 
 use crate::common;
 use crate::scene::{ATTACK, check, check_errors, law, probability};
@@ -356,12 +356,12 @@ fn errors() {
     check(&["fighter.0.wired_level=4"], "`fighter.0.wired_level` is out of range");
     check(&["choice.max_turns=0"], "`choice.max_turns` is out of range");
     check(&["choice.max_turns=51"], "`choice.max_turns` is out of range");
-    check(&["fighter.0.split=[2,1]"], "the attacks of a split have more dice than the skill");
+    check(&["fighter.0.split=[2,1]"], "the attacks of a split have 3 dice in all");
     check(&["fighter.0.kind=unarmed", "fighter.0.ammunition=3"], "fists and feet use no ammunition");
     check(&["fighter.0.kind=unarmed", "fighter.0.mode=burst"], "nobody fires bursts unarmed");
-    check(&["fighter.1.armor=3"], "armor and impact need an armor_class: ordinary or heavy");
-    check(&["fighter.1.impact=3"], "armor and impact need an armor_class: ordinary or heavy");
-    check(&["fighter.1.marks=XX...........", "fighter.1.healed=3"], "more boxes are healed than are marked");
+    check(&["fighter.1.armor=3"], "armor and impact need an armor_class");
+    check(&["fighter.1.impact=3"], "armor and impact need an armor_class");
+    check(&["fighter.1.marks=XX...........", "fighter.1.healed=3"], "3 boxes are healed");
     check(&["fighter.1.marks=X"], "\"X\" is not 13 characters, each of them . or / or X");
     check(&["fighter.1.skill=500", "fighter.1.pool_dice=1"], "dice");
     check(
@@ -369,4 +369,25 @@ fn errors() {
         "each action is at least 1 below the one before",
     );
     check_errors(&without("reaction = 4\n"), &[], &["`fighter.0.reaction`", "`fighter.1.reaction`"]);
+}
+
+/// What fighters have marked and done in all only adds up, so that many of them and many turns are soon compiled.
+#[test]
+fn twelve_fight_for_fifty_turns() {
+    let gangs = r#"
+system = "shadowrun1"
+procedure = "firefight"
+choice = { max_turns = 50 }
+fighter = [
+    { preset = "samurai", count = 6, split = [3, 3], spread_fire = true },
+    { preset = "hk-guard", count = 6 },
+]
+"#;
+    let scenario = common::parse(gangs, &[]);
+    let Telling { outcome, .. } = explain(&scenario, 1, None, &Progress::default()).unwrap();
+    let metrics = scenario.ready.procedure.metrics();
+    let value = |name: &str| outcome[metrics.iter().position(|metric| metric.name == name).unwrap()];
+    let out = |side: &str| value(&format!("{side}_out"));
+    assert!(out("first") == 6 || out("second") == 6, "{} and {} are out", out("first"), out("second"));
+    assert!((1..=50).contains(&value("turns")));
 }

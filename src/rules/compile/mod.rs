@@ -12,6 +12,8 @@ mod expression;
 
 mod faces;
 
+mod inert;
+
 mod live;
 
 mod merges;
@@ -26,13 +28,13 @@ mod score;
 
 mod statement;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::slice;
 
 use self::alike::Decided;
 use self::env::Env;
 use self::faces::ByNumber;
-use self::rounds::Settled;
+use self::rounds::{Round, Settled};
 use super::code::{Alike, Code, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
@@ -82,6 +84,10 @@ pub struct Compiler<'a> {
     known_places: HashMap<(usize, Vec<usize>), usize>,
     /// Errors that occur whatever the dice show.
     wrong: Vec<ExpressionError>,
+    /// The variables that only add up what happens, once a loop has asked for them.
+    inert: Option<HashSet<usize>>,
+    /// The counters of loops, by the addresses of their conditions.
+    counters: HashMap<usize, Vec<usize>>,
     /// The number of compiled statements; those in loops are compiled again until their ranges are known.
     work: usize,
     /// Whether it was reported that there is too much to compile.
@@ -89,7 +95,7 @@ pub struct Compiler<'a> {
 }
 
 /// The maximum number of statements to compile, with all rounds that are compiled.
-const MOST_WORK: usize = 500_000;
+const MOST_WORK: usize = 2_000_000;
 
 /// The maximum number of definitions, counted once for each combination of argument ranges.
 const MOST_CALLS: usize = 10_000;
@@ -113,6 +119,8 @@ impl<'a> Compiler<'a> {
             places: Vec::new(),
             known_places: HashMap::new(),
             wrong: Vec::new(),
+            inert: None,
+            counters: HashMap::new(),
             work: 0,
             is_refused: false,
         };
@@ -183,6 +191,19 @@ impl<'a> Compiler<'a> {
             self.wrong.push(ExpressionError::new(span.clone(), message, help));
         }
         is_too_long
+    }
+
+    /// Whether a variable of the main routine only adds up what happens.
+    fn is_inert(&mut self, variable: usize) -> bool {
+        let program = self.program;
+        self.inert.get_or_insert_with(|| inert::inert(program)).contains(&variable)
+    }
+
+    /// The variables that count the rounds of a loop.
+    fn counters(&mut self, Round { head, condition, body }: Round<'_>) -> &[usize] {
+        let program = self.program;
+        let counters = || inert::counters(program, [head, body]);
+        self.counters.entry(std::ptr::from_ref(condition) as usize).or_insert_with(counters)
     }
 
     /// The index of the code of a definition for arguments in these ranges; compiles it if it is new.

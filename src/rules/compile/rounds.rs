@@ -18,6 +18,9 @@ const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
 /// jump when it comes to a ladder.
 const FOLLOWED_ROUNDS: u32 = 100;
 
+/// From so many statements on, rounds are costly to follow.
+const MUCH_WORK: usize = 10_000;
+
 /// How many rounds are followed to narrow extrapolated ranges.
 const NARROWED_ROUNDS: u32 = 2;
 
@@ -151,14 +154,29 @@ impl Building<'_> {
 
     fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
         let mut grown: Vec<Growth> = Vec::new();
+        // What is known to grow no faster, with ranges that hold before the last round.
+        let mut foreseen: Vec<Growth> = Vec::new();
         // What is known holds before the first round; before the last one, all others were played.
         for number in 0..rounds.saturating_sub(1) {
+            let work = compiler.work;
             let after = self.after(compiler, round);
-            let growth = self.growth(&after);
+            let mut growth = self.growth(&after);
+            growth.retain(|one| one.beyond(&foreseen).is_some());
             if growth.is_empty() || !compiler.wrong.is_empty() {
                 break;
             }
             growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
+            foreseen.retain(|known| growth.iter().all(|one| one.variable != known.variable));
+            if growth == grown && self.routine.name.is_empty() {
+                let is_costly = (compiler.work - work) * (rounds - number) as usize > MUCH_WORK;
+                let known = compiler.foreseeable(&growth, round, is_costly);
+                known.iter().for_each(|&one| self.extrapolate(one, rounds - number - 2));
+                if !known.is_empty() {
+                    foreseen.extend(known);
+                    grown.clear();
+                    continue;
+                }
+            }
             if number >= FOLLOWED_ROUNDS {
                 let left = rounds - number;
                 for &growth in &growth {
@@ -235,6 +253,22 @@ impl Building<'_> {
             self.next = next;
             self.emit(Op::Indicate { value, moment, from });
         }
+    }
+}
+
+impl Compiler<'_> {
+    /// What goes on growing as it did in two rounds, when nothing else grows: what only adds up, or else the counters
+    /// of a loop whose rounds are costly to follow. Other ranges may depend on these, and become wider than they are.
+    fn foreseeable(&mut self, growth: &[Growth], round: Round<'_>, is_costly: bool) -> Vec<Growth> {
+        let others: Vec<Growth> = growth.iter().filter(|one| !self.is_inert(one.variable)).copied().collect();
+        if others.is_empty() {
+            return growth.to_vec();
+        }
+        let are_counters = is_costly && {
+            let counters = self.counters(round);
+            others.iter().all(|one| counters.contains(&one.variable))
+        };
+        if are_counters { others } else { Vec::new() }
     }
 }
 

@@ -3,7 +3,9 @@
 use std::slice;
 
 use super::{exact, mean, readers_agree, rules, rules_with, same};
-use crate::chance::{AnyProcedure, Budget, Isa, MetricKind, NoLaw, Packing, Reader, Tally, streams};
+use crate::chance::{
+    AnyProcedure, Budget, Isa, MetricKind, MetricSpec, NoLaw, Packing, Reader, Tally, streams,
+};
 
 #[track_caller]
 fn near(value: f64, expected: f64) {
@@ -54,6 +56,36 @@ fn what_grows_faster_later_is_not_cut_off() {
     let chain = "z = 0\ny = 0\nx = 0\nw = 0\nrepeat 20 {\n w += x\n x += y\n y = z > 10 ? 1 : 0\n \
                  z += 1\n}\nv = w + d2\nreport v, x";
     assert_eq!(exact(chain), [(vec![29, 8], 0.5), (vec![30, 8], 0.5)]);
+}
+
+/// What only adds up is foreseen after two rounds, and nothing else is.
+#[test]
+fn ranges_of_sums_are_as_narrow_as_if_all_rounds_were_followed() {
+    let ranges = |text: &str| {
+        let rules = rules(text).unwrap();
+        let range = |metric: &MetricSpec| match metric.kind {
+            MetricKind::Integer { min, max, .. } => (min, max),
+            _ => unreachable!("it is a number"),
+        };
+        rules.metrics().iter().map(range).collect::<Vec<_>>()
+    };
+    let fight =
+        "n = 0\nhits = 0\nmost = 0\nhp = 30\nrepeat 40 while hp > 0 {\n n += 1\n blow = d6\n hits += blow
+ most = min(most + blow, 50)\n if n > 3 { hp -= blow }\n}\nreport n, hits, most, hp";
+    assert_eq!(ranges(fight), [(0, 40), (0, 240), (0, 50), (-5, 30)]);
+    // A sum of the counter grows faster and faster, and what jumps decides itself.
+    let sums = "n = 0\nsum = 0\nx = 0\nrepeat 20 {\n n += 1\n sum += n\n x += 1\n if x == 7 { x = 20 }\n}\nreport n, sum, x";
+    assert_eq!(ranges(sums), [(0, 20), (0, 210), (0, 33)]);
+    let jumps = sums.replace("x += 1", "x += d2 - 1");
+    assert_eq!(ranges(&jumps)[2], (0, 33));
+    // What follows another late is not overlooked.
+    let late = "n = 0\nx = 0\ny = 0\nrepeat 30 while n < 30 {\n n += 1\n x += d3\n y = max(y, x - 40)\n}\nreport x, y";
+    assert_eq!(ranges(late), [(0, 90), (0, 50)]);
+    let without_counter = late.replace("n = 0\n", "").replace(" while n < 30", "").replace(" n += 1\n", "");
+    assert_eq!(ranges(&without_counter), [(0, 90), (0, 50)]);
+    // Two that grow by each other.
+    let both = "a = 1\nb = 1\nrepeat 12 { a += b\n b += a }\nreport a, b";
+    assert_eq!(ranges(both), [(1, 75_025), (1, 121_393)]);
 }
 
 #[test]

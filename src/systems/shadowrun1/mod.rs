@@ -46,7 +46,7 @@ fn started(procedure: ProcedureDescription) -> ProcedureDescription {
         }
         _ => fighter(fighter(procedure, 0, "Ripper"), 1, "Guard")
             .question("the first side wins", "winner == 'first'")
-            .question("nobody of the first side is hurt", "winner == 'first' && fighter.0.penalty == 0"),
+            .question("the first side wins unhurt", "winner == 'first' && fighter.0.penalty == 0"),
     }
 }
 
