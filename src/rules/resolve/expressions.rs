@@ -251,9 +251,30 @@ impl Resolver {
             self.warn_of_sum(operator, [left, right], span);
         }
         let is_turned = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual);
-        let (a, b) = (self.number(scope, left)?, self.number(scope, right)?);
+        let known = scope.routine.variables.len();
+        let a = self.number(scope, left)?;
+        let a = self.kept(scope, a, known, right);
+        let b = self.number(scope, right)?;
         let (a, b) = if is_turned { (b, a) } else { (a, b) };
         Ok((binary(made, a, b, span), ty))
+    }
+
+    /// A value that is needed behind `next`. If more dice are rolled there, of those before only what they came
+    /// to is kept, and not each of them: what they answer are the variables behind the `known` ones.
+    fn kept(&self, scope: &mut Scope, value: Expr, known: usize, next: &Syntax) -> Expr {
+        let has_answers = value.variables().any(|variable| variable >= known);
+        let is_answer = matches!(value.kind, ExprKind::Variable(_));
+        let may_roll = |part: &Syntax| match &part.kind {
+            SyntaxKind::Name(name) => {
+                !scope.names.contains_key(name) && self.keys.iter().all(|key| key.name != *name)
+            }
+            SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
+            kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
+        };
+        match has_answers && !is_answer && scope.face.is_none() && next.has(&may_roll) {
+            true => scope.hold(value, Type::Number),
+            false => value,
+        }
     }
 
     /// `==` and `!=`, of numbers, truth values or labels.
@@ -372,13 +393,20 @@ impl Resolver {
             let message = format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
             return Err(ExpressionError::new(span.clone(), message, help));
         }
+        let known = scope.routine.variables.len();
+        if let "min" | "max" = name {
+            let operator = if name == "min" { Operator::Min } else { Operator::Max };
+            let mut value = self.number(scope, &arguments[0])?;
+            for argument in &arguments[1..] {
+                value = self.kept(scope, value, known, argument);
+                value = binary(operator, value, self.number(scope, argument)?, span);
+            }
+            return Ok((value, Type::Number));
+        }
         let mut numbers =
             arguments.iter().map(|argument| self.number(scope, argument)).collect::<Resolved<Vec<Expr>>>()?;
         let first = numbers.remove(0);
-        let fold = |operator| move |a: Expr, b: Expr| binary(operator, a, b, span);
         let value = match name {
-            "min" => numbers.into_iter().fold(first, fold(Operator::Min)),
-            "max" => numbers.into_iter().fold(first, fold(Operator::Max)),
             "clamp" => {
                 let high = numbers.pop().unwrap_or_else(|| first.clone());
                 let low = numbers.pop().unwrap_or_else(|| first.clone());
