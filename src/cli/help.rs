@@ -120,7 +120,8 @@ continue it, # begins a comment.
   key masters = false                      a switch: --set masters=true
   key mode = 'bow' in 'bow' | 'sling'      one of several words
   key choice.aim = 0 in 0..3               a choice: `advise` finds the best
-  hits = (archers)d6.count(x, x >= 4)      dice: 3d6, d20, (number)d6
+  hits = (archers)d6.count(x, x >= 4)      dice: 3d6, d20, (number)d6, d(sides),
+                                           d{1, 1, 2}, 2d6 & d8 as one roll
   wounds = hits - (hits)d6.count(x, x >= 5)
   question \"five or more\" = wounds >= 5    what is asked
   report hits, wounds                      what is counted; the last line
@@ -139,12 +140,16 @@ Statements:
   if hit { ... } else { ... }
   repeat 6 { ... }                         six rounds
   repeat 50 while foe > 0 { ... }          rounds as long as, at most 50
-  for x in [1, 3, 5] { ... }
+  for x in [1, 3, 5] { ... }               also 1..6; `stop` ends a loop
+  for x, n in 5d6 { ... }                  each face, and how many dice show it
   hp = hp - d6 in 0..44                    a range for this number
   def attack(bonus, ac) { ... return hit ? d8 : 0 }
   list boxes = [0, 1, 3, 6]                read as boxes[wound]
+  table hits = [0, 0, 0]                   a list that changes: hits[k] += 1
   labels result = 'miss' | 'hit'           names for a metric `result`
   die fate = [-1, -1, 0, 0, 1, 1]          a die of your own: 4fate
+  die score = 4d6.highest(3)               a die made of dice: 6score
+  deck cards = 1..52                       5 of cards: a hand, asked like dice
   preset hero.knight { hero.hp = 44 }      values with a name together
   choose dice from 0..5 where dice < left  a player decides,
   goal maximize points                     and plays the best
@@ -322,7 +327,10 @@ fn with_examples(command: Command) -> Command {
     let examples = |name: &str| EXAMPLES.iter().find(|(other, _)| *other == name);
     let charts = |name: &str| CHARTS.iter().find(|(other, _)| *other == name);
     let with_charts = |command: Command| match charts(command.get_name()) {
-        Some((_, help)) => command.mut_arg("charts", |argument| argument.help(help)),
+        Some((_, help)) if help.contains("overview") => {
+            command.mut_arg("charts", |argument| argument.help(help))
+        }
+        Some((_, help)) => command.mut_arg("charts", |argument| argument.help(help).default_value("all")),
         None => command,
     };
     command.mut_subcommands(|command| match examples(command.get_name()) {

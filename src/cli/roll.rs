@@ -11,7 +11,7 @@ use super::load::{checked, warn};
 use super::options::Format;
 use super::task::Task;
 use super::terminal::width;
-use crate::analysis::{MAX_OUTCOMES, Odds, exact};
+use crate::analysis::{MAX_OUTCOMES, Odds, RunError, exact};
 use crate::chance::Budget;
 use crate::report::table::Layout;
 use crate::report::{diagnostics, json, odds, text};
@@ -42,9 +42,18 @@ pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Resu
     let odds_of = |document: &Document| -> Result<(Scenario, Odds), Error> {
         warn(&document.warnings(), color);
         let scenario = checked(document, color)?;
-        let odds =
-            task.compute(|progress| exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)))?;
-        Ok((scenario, odds))
+        let found = task.compute(|progress| {
+            match exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)) {
+                Err(RunError::TooLarge(error)) => Ok(Err(error)),
+                found => found.map(Ok),
+            }
+        })?;
+        match found {
+            Ok(odds) => Ok((scenario, odds)),
+            Err(error) => Err(Error::Nothing(format!(
+                "{error}; roll fewer dice, or write it as a text of rules, which can be sampled (`fizzle help rules`)"
+            ))),
+        }
     };
     let rolls = documents.iter().map(odds_of).collect::<Result<Vec<_>, _>>()?;
     let seconds = Some(start.elapsed().as_secs_f64());

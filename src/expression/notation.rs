@@ -97,7 +97,11 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
         return None;
     }
     let is_digit = |c: char| c.is_ascii_digit();
-    let k = rest.split(|c| !is_digit(c)).find(|k| !k.is_empty());
+    let mut numbers = rest.split(|c| !is_digit(c)).filter(|number| !number.is_empty());
+    let k = numbers.next();
+    if numbers.next().is_some() {
+        return None;
+    }
     let words = rest.split(|c: char| c == ' ' || is_digit(c)).filter(|word| !FILLERS.contains(word));
     let words = words.collect::<String>().to_ascii_lowercase();
     // Behind a space, what dice that are rolled on come to is compared.
@@ -117,7 +121,10 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     // Nobody keeps more dice than there are, or drops all of them, or has an advantage with several.
     let is_kept = own.contains(".highest({k})") || own.contains(".lowest({k})");
     let is_single = own.starts_with("2d{faces}");
-    if is_kept && count > dice || own.contains("{left}") && left == 0 || is_single && dice != 1 {
+    // What no notation takes up is not to be lost.
+    let has_number = ["{k}", "{left}", "{face}"].iter().any(|place| own.contains(place));
+    let is_lost = k.is_some() && !has_number || words.is_empty() && !rest.trim().is_empty();
+    if is_lost || is_kept && count > dice || own.contains("{left}") && left == 0 || is_single && dice != 1 {
         return None;
     }
     let own = own
@@ -211,8 +218,31 @@ mod tests {
         let large = "99999999999999999999d6k3";
         let own = ["3d6", "d6", "3d6 [1]", "d6.max", "4d6 + d8"];
         let unknown = [
-            "dx", "3dx", "damage", "4", "", "d", "4d6zz3", large, "3d6 d20", "2d6 d8", "d20 d6", "3d6 2d8",
-            "3d6d4", "d6d1", "4d6kh5", "3d6 adv",
+            "dx",
+            "3dx",
+            "damage",
+            "4",
+            "",
+            "d",
+            "4d6zz3",
+            large,
+            "3d6 d20",
+            "2d6 d8",
+            "d20 d6",
+            "3d6 2d8",
+            "3d6d4",
+            "d6d1",
+            "4d6kh5",
+            "3d6 adv",
+            "D20 15",
+            "4d6 3",
+            "d20 with 5",
+            "d20 at 15",
+            "3d6r 1 2",
+            "4d6 3 keep 2",
+            "3d6 keep highest 2 1",
+            "D20 with",
+            "d20 adv 3",
         ];
         for written in own.into_iter().chain(unknown) {
             assert_eq!(own_notation(written), None, "{written}");

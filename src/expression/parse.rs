@@ -13,6 +13,9 @@ use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 const MAX_TOKENS: usize = 4_000;
 const MAX_DEPTH: usize = 100;
 
+/// The most faces of a range in a die.
+const MOST_IN_A_ROW: i64 = 1_000;
+
 impl Syntax {
     /// Parses a whole expression.
     pub fn parse(text: &str, dialect: &Dialect) -> Parsed<Syntax> {
@@ -247,7 +250,11 @@ impl<'a> Parser<'a> {
         if question.is_empty() {
             return Ok(drawn);
         }
-        self.expect("(")?;
+        if !self.eat("(") {
+            let help = format!("write `.{question}(…)`, or `.{question}()` if it takes nothing");
+            let at = self.end() - question.len()..self.end();
+            return Err(ExpressionError::new(at, "the brackets of a question are missing", help));
+        }
         let (receiver, arguments) = (Box::new(drawn), self.arguments()?);
         let kind = SyntaxKind::Method { receiver, name: question, arguments };
         Ok(Syntax::new(kind, start..self.end()))
@@ -268,7 +275,7 @@ impl<'a> Parser<'a> {
         self.asked(SyntaxKind::Cards { count: Box::new(count), deck }, start, question)
     }
 
-    /// Parses the faces of a die right behind its `d`, as in `d{1, 1, 2, 3}` or `d{1: 3, 2: 1}`.
+    /// Parses the faces of a die right behind its `d`, as in `d{1, 1, 2, 3}`, `d{0..9}` or `d{1: 3, 2: 1}`.
     fn die_in_line(&mut self, die: &str) -> Parsed<Option<String>> {
         let is_here = self.dialect.has_statements
             && die == "d"
@@ -280,15 +287,22 @@ impl<'a> Parser<'a> {
         self.next();
         let mut faces: Vec<String> = Vec::new();
         loop {
-            let mut face = if self.eat("-") { "-" } else { "" }.to_owned();
-            face += &self.whole(
-                "write the faces as in d{1, 1, 2, 3}, or as in d{1: 3, 2: 1}, with how often each is there",
-            )?;
-            if self.eat(":") {
-                face +=
-                    &format!(": {}", self.whole("write how often the face is there, as in d{1: 3, 2: 1}")?);
+            let start = self.peek().span.start;
+            let face = self.face()?;
+            if self.eat("..") {
+                let last = self.face()?;
+                let span = start..self.end();
+                if last < face || last - face >= MOST_IN_A_ROW {
+                    let help = format!("from less to more, as in d{{0..9}}, and at most {MOST_IN_A_ROW}");
+                    return Err(ExpressionError::new(span, "these are not the faces of a die", help));
+                }
+                faces.extend((face..=last).map(|face| face.to_string()));
+            } else if self.eat(":") {
+                let often = self.whole("write how often the face is there, as in d{1: 3, 2: 1}")?;
+                faces.push(format!("{face}: {often}"));
+            } else {
+                faces.push(face.to_string());
             }
-            faces.push(face);
             if self.eat("}") {
                 return Ok(Some(format!("d{{{}}}", faces.join(", "))));
             }
@@ -296,10 +310,19 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A face of a die, which may be below 0.
+    fn face(&mut self) -> Parsed<i64> {
+        let is_below_0 = self.eat("-");
+        let help =
+            "write the faces as in d{1, 1, 2, 3}, or as in d{1: 3, 2: 1}, with how often each is there";
+        let face = self.whole(help)?;
+        Ok(if is_below_0 { -face } else { face })
+    }
+
     /// A whole number.
-    fn whole(&mut self, help: &str) -> Parsed<String> {
+    fn whole(&mut self, help: &str) -> Parsed<i64> {
         match self.next() {
-            Token { kind: TokenKind::Integer(number), .. } => Ok(number.to_string()),
+            Token { kind: TokenKind::Integer(number), .. } => Ok(number),
             Token { span, .. } => Err(ExpressionError::new(span, "a whole number is missing here", help)),
         }
     }

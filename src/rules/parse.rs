@@ -248,7 +248,7 @@ impl Reader<'_> {
             "group" => self.group(),
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
             "table" => Ok(StatementKind::Table(self.defined()?, self.parser.expression()?)),
-            "die" => Ok(StatementKind::Die(self.defined()?, self.parser.expression()?)),
+            "die" => Ok(StatementKind::Die(self.defined()?, self.over()?)),
             "deck" => Ok(StatementKind::Deck(self.defined()?, self.over()?)),
             "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels_in_words()?)),
             "question" => {

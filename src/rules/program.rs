@@ -700,6 +700,12 @@ impl Program {
         &self.warnings
     }
 
+    /// The keys, and where the text declares them.
+    pub fn places_of_keys(&self) -> impl Iterator<Item = (&str, &Span)> {
+        let lists = self.list_keys.iter().map(|key| (&*key.name, &key.span));
+        self.keys.iter().map(|key| (&*key.name, &key.span)).chain(lists)
+    }
+
     /// The tables of the sheet.
     pub fn sheets(&self) -> &[Sheet] {
         &self.sheets

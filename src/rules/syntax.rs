@@ -146,7 +146,7 @@ pub enum StatementKind {
     /// `labels NAME = 'A' ["WORDS"] | 'B' ["WORDS"]`
     Labels(Name, Vec<(String, String)>),
     /// `die NAME = [NUMBERS]`
-    Die(Name, Syntax),
+    Die(Name, Over),
     /// `deck NAME = [NUMBERS]`, `deck NAME = LOW..HIGH`
     Deck(Name, Over),
     /// `question "NAME" = EVENT`, with the position of the event

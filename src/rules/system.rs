@@ -58,8 +58,7 @@ impl Program {
         for group in &self.groups {
             let first = keys.iter().position(|key| key.array() == Some(group.name.as_str()));
             let name = Key::other(format!("{}.*.{NAME}", group.name), Kind::Text);
-            let called = format!("name of {} *", group.name);
-            let name = self.words_of_name(&name.path).said(name, called, "what it is called");
+            let name = self.words_of_name(&name.path).said(name, "name", Some("what it is called"));
             keys.insert(first.unwrap_or(keys.len()), name);
         }
         for preset in presets {
@@ -69,7 +68,7 @@ impl Program {
             {
                 let called = preset.key.replace('.', " ");
                 let key = Key::preset(preset.key.clone());
-                let key = self.words_of_name(&preset.key).said(key, called, "fills what is left out");
+                let key = self.words_of_name(&preset.key).said(key, &called, Some("fills what is left out"));
                 // A preset key stands before the other keys of its table.
                 let place = keys.iter().position(|other| other.table() == key.table()).unwrap_or(0);
                 keys.insert(place, key);
@@ -208,11 +207,10 @@ impl Program {
         match self.in_group(&key.name) {
             // The keys of presets are described with their presets.
             _ if key.is_of_presets => None,
-            None => Some(key.described(key.name.clone(), words_of(&key.name))),
+            None => Some(key.described(key.name.clone(), &words_of(&key.name))),
             Some((group, 0, name)) => {
-                let name_in_words = if name == COUNT { "number".to_owned() } else { words_of(name) };
-                let words = format!("{name_in_words} of {} *", group.name);
-                Some(key.described(format!("{}.*.{name}", group.name), words))
+                let words = if name == COUNT { "number".to_owned() } else { words_of(name) };
+                Some(key.described(format!("{}.*.{name}", group.name), &words))
             }
             Some(_) => None,
         }
@@ -278,11 +276,8 @@ impl ListKey {
             None if self.is_optional => key.optional(),
             None => key,
         };
-        let words = match self.name.split_once(".*.") {
-            Some((group, name)) => format!("{} of {group} *", words_of(name)),
-            None => words_of(&self.name),
-        };
-        self.words.said(key, words.clone(), &words)
+        let name = self.name.split_once(".*.").map_or(&*self.name, |(_, name)| name);
+        self.words.said(key, &words_of(name), None)
     }
 }
 
@@ -292,21 +287,25 @@ fn words_of(path: &str) -> String {
 }
 
 impl KeyWords {
-    /// A key in words: these, or else `called` and `help`.
-    fn said(&self, mut key: Key, called: String, help: &str) -> Key {
-        let or = |said: &String, other: &str| if said.is_empty() { other.to_owned() } else { said.clone() };
+    /// A key in words: these, or else `called` and `help`, which is what it is called if there is none.
+    fn said(&self, mut key: Key, called: &str, help: Option<&str>) -> Key {
+        fn or<'w>(said: &'w str, other: &'w str) -> &'w str {
+            if said.is_empty() { other } else { said }
+        }
         let group = key.array().map(str::to_owned);
-        let whose = |words: String| match &group {
+        let whose = |words: &str| match &group {
             Some(group) if !words.contains('*') => format!("{words} of {group} *"),
-            _ => words,
+            _ => words.to_owned(),
         };
-        key = key.help(or(&self.help, help)).label(whose(or(&self.label, &called)));
+        let called_of = whose(called);
+        key = key.help(or(&self.help, help.unwrap_or(&called_of)).to_owned());
+        key = key.label(whose(or(&self.label, called)));
         key = key.not_in_text(self.unsaid.clone()).absent_as(self.absent.clone());
         if let Some(is_chosen) = self.is_chosen {
             key = key.decided(is_chosen);
         }
         if !self.one.is_empty() {
-            key = key.counted(whose(self.one.clone()));
+            key = key.counted(whose(&self.one));
         }
         if self.is_alone {
             key = key.alone();
@@ -334,7 +333,7 @@ fn example_of(kind: &Kind, text: &str) -> Option<Value> {
 }
 
 impl KeyOfRules {
-    pub(super) fn described(&self, path: String, words: String) -> Key {
+    pub(super) fn described(&self, path: String, words: &str) -> Key {
         let (low, high) = self.range;
         let key = match &self.ty {
             Type::Number if self.scale > 1 => Key::new(path, Kind::Number),
@@ -351,7 +350,7 @@ impl KeyOfRules {
             None if self.is_optional => key.optional(),
             None => key,
         };
-        self.words.said(key, words.clone(), &words)
+        self.words.said(key, words, None)
     }
 
     /// Whether a scenario has to set it.
@@ -417,7 +416,9 @@ impl Program {
                     _ => format!("there are {members} {name}s"),
                 };
                 let of = if help.is_empty() { String::new() } else { format!(" ({help})") };
-                let help = format!("write [[{name}]]{of}, {low} to {high} in all, each `count` counted");
+                let help = format!(
+                    "write [[{name}]]{of} in the scenario, {low} to {high} in all, each `count` counted"
+                );
                 // The first table that is too much.
                 let sums = parts.iter().scan(0, |sum, part| {
                     *sum += part.count as i64;

@@ -57,9 +57,26 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        let word = |place: usize| match self.parser.ahead(place) {
+            Some(TokenKind::Name(word)) => Some(word),
+            _ => None,
+        };
+        let near = nearest(name, WORDS.into_iter());
+        match (word(0), word(1)) {
+            (Some(next), _) if near.is_none() && self.parser.ahead(1) == Some(&TokenKind::Symbol("=")) => {
+                return format!("a name is one word: `{name}_{next} = …`");
+            }
+            (None, Some(next)) if follows(&["-"]) => {
+                return format!("a name has underscores in place of hyphens: `{name}_{next} = …`");
+            }
+            _ => {}
+        }
         let known = AFTER_A_NAME.iter().find(|(symbols, _)| follows(symbols));
-        let near = || Some(format!("did you mean `{}`?", nearest(name, WORDS.into_iter())?));
-        known.map(|(_, help)| help.replace("{}", name)).or_else(near).unwrap_or_else(|| STATEMENTS.to_owned())
+        let meant = || Some(format!("did you mean `{}`?", near?));
+        known
+            .map(|(_, help)| help.replace("{}", name))
+            .or_else(meant)
+            .unwrap_or_else(|| STATEMENTS.to_owned())
     }
 
     /// The error for what is left of a line after its statement.
@@ -73,6 +90,13 @@ impl Reader<'_> {
                 return self.unexpected("`|` has no meaning here", help);
             }
             TokenKind::Name(word) if word == "in" => return self.no_list(),
+            TokenKind::Name(word) if ["elif", "elseif"].contains(&word.as_str()) => {
+                return self.unexpected(&format!("`{word}` has no meaning here"), "write `else if … { … }`");
+            }
+            TokenKind::Name(word) if word == "if" => {
+                let help = "a value by a condition is written as `x > 3 ? 1 : 0`";
+                return self.unexpected("`if` begins a line", help);
+            }
             TokenKind::Name(word) if ["vs", "versus", "against"].contains(&word.as_str()) => {
                 let message = format!("`{word}` does not say who wins a tie");
                 return self.unexpected(&message, "compare with `>` or `>=`, as in `3d6 >= 2d10`");

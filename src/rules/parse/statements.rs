@@ -125,6 +125,10 @@ impl Reader<'_> {
 
     /// `LIST`, `LOW..HIGH`
     pub(super) fn over(&mut self) -> Read<Over> {
+        if self.parser.peek().kind == TokenKind::Symbol("{") {
+            let help = "write a list as in [0, 0, 1], or dice as in d{0: 2, 1: 1}, with how often each face is there";
+            return Err(self.unexpected("a list stands in [ ]", help));
+        }
         let first = self.parser.expression()?;
         Ok(match self.parser.eat("..") {
             true => Over::Range([first, self.parser.expression()?]),

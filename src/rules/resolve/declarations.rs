@@ -1,5 +1,7 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
+use std::sync::Arc;
+
 use super::super::program::{Alternatives, Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{
@@ -103,6 +105,27 @@ impl Resolver {
             if let StatementKind::Require(requirement) = &statement.kind {
                 let resolved = self.requirement(requirement);
                 self.noted(resolved);
+            }
+        }
+        let resolved = self.tables_are_apart();
+        self.noted(resolved);
+    }
+
+    /// A scenario has a value at a key, or other keys in a table of this name.
+    fn tables_are_apart(&self) -> Resolved<()> {
+        let paths = || {
+            let lists = self.list_keys.iter().map(|key| (&key.name, &key.span));
+            self.keys.iter().map(|key| (&key.name, &key.span)).chain(lists)
+        };
+        let below = |table: &str| {
+            let mut paths = paths().map(|(path, _)| path);
+            paths.find(|path| path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.')))
+        };
+        match paths().find_map(|(path, span)| Some((path, span, below(path)?))) {
+            None => Ok(()),
+            Some((path, span, below)) => {
+                let message = format!("`{path}` has a value here, and is a table for `{below}`");
+                Err(ExpressionError::new(span.clone(), message, "give one of the two another name"))
             }
         }
     }
@@ -244,32 +267,42 @@ impl Resolver {
         }
     }
 
-    fn die(&mut self, name: &Name, faces: &Syntax) -> Resolved<()> {
-        if self.is_made(faces) {
-            return self.make_die(name, faces);
+    fn die(&mut self, name: &Name, faces: &Over) -> Resolved<()> {
+        match faces {
+            Over::List(Syntax { kind: SyntaxKind::Integer(number), span, .. }) => {
+                let help = format!(
+                    "write `die {0} = d{number}`, or its faces as in `die {0} = 1..{number}`",
+                    name.text
+                );
+                return Err(ExpressionError::new(span.clone(), "no dice are rolled here", help));
+            }
+            Over::List(made) if self.is_made(made) => return self.make_die(name, made),
+            _ => {}
         }
-        let numbers = self.numbers(faces)?;
-        if numbers.is_empty() || numbers.len() as i64 > MOST_FACES {
-            let message = format!("a die has 1 to {MOST_FACES} faces");
-            let help = "write them as in die fate = [-1, -1, 0, 0, 1, 1]";
-            return Err(ExpressionError::new(faces.span.clone(), message, help));
-        }
-        self.dice.push((name.text.clone(), numbers.into()));
+        let help = "write them as in `die fate = [-1, -1, 0, 0, 1, 1]` or `die digit = 0..9`";
+        let faces = self.all_of(faces, "a die", "faces", help)?;
+        self.dice.push((name.text.clone(), faces));
         Ok(())
     }
 
     fn deck(&mut self, name: &Name, cards: &Over) -> Resolved<()> {
         self.is_new_name(name)?;
-        let (numbers, span) = match cards {
+        let help = "write them as in `deck cards = [1, 1, 2, 3]` or `deck cards = 1..52`";
+        let cards = self.all_of(cards, "a deck", "cards", help)?;
+        self.decks.push((name.text.clone(), cards));
+        Ok(())
+    }
+
+    /// The faces of a die, or the cards of a deck.
+    fn all_of(&mut self, written: &Over, whose: &str, called: &str, help: &str) -> Resolved<Arc<[i64]>> {
+        let (numbers, span) = match written {
             Over::List(list) => (self.numbers(list)?, list.span.clone()),
             Over::Range(ends) => (self.numbers_between(ends)?, ends[0].outer.start..ends[1].outer.end),
         };
-        if numbers.is_empty() || numbers.len() as i64 > MOST_FACES {
-            let help = "write them as in `deck cards = [1, 1, 2, 3]` or `deck cards = 1..52`";
-            return Err(ExpressionError::new(span, format!("a deck has 1 to {MOST_FACES} cards"), help));
+        match (1..=MOST_FACES).contains(&(numbers.len() as i64)) {
+            true => Ok(numbers.into()),
+            false => Err(ExpressionError::new(span, format!("{whose} has 1 to {MOST_FACES} {called}"), help)),
         }
-        self.decks.push((name.text.clone(), numbers.into()));
-        Ok(())
     }
 
     pub fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
@@ -327,7 +360,7 @@ impl Resolver {
             words: key.words.clone(),
             span: key.name.span.clone(),
         };
-        self.check_example(key, &own.described(String::new(), String::new()))?;
+        self.check_example(key, &own.described(String::new(), ""))?;
         Ok(own)
     }
 

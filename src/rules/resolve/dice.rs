@@ -11,6 +11,10 @@ use super::{Definition, DefinitionProgress, Resolved, Resolver};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
 
+/// What to write in place of dice that explode, where those cannot stand.
+pub const EXPLODING: &str = "ask for their .sum() or .count(x, …) apart; with .compound() in place of .explode(), a die \
+that is rolled on is one die that shows the sum";
+
 /// The die of a roll.
 pub enum DieOfRoll {
     /// The number on each face.
@@ -68,7 +72,7 @@ impl Resolver {
                 return wrong("the sides of these dice are known only in play", help);
             }
             if roll.explodes() {
-                return wrong("dice that explode are a roll of their own", "write .compound()");
+                return wrong("dice that explode are a roll of their own", EXPLODING);
             }
             if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
                 let help = "write the face as a number, or make it a key";

@@ -3,6 +3,7 @@
 use super::super::program::{StatementKind, Type};
 use super::super::roll::Counted;
 use super::super::syntax::{self, Name, Span};
+use super::dice::EXPLODING;
 use super::loops::names_in;
 use super::rolls::Rolled;
 use super::scope::{Binding, Loop, Scope};
@@ -106,7 +107,7 @@ impl Resolver {
             return wrong("the sides of these dice are known only in play", help);
         }
         if roll.explodes() {
-            return wrong("after `explode` only sums and counts are asked", "write .compound()");
+            return wrong("after `explode` only sums and counts are asked", EXPLODING);
         }
         if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
             let help = "write the face as a number, or make it a key";

@@ -231,6 +231,12 @@ impl Resolver {
 impl Resolver {
     /// The numbers from one to another, which do not depend on the scenario.
     pub fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
+        for end in [low, high] {
+            let SyntaxKind::Name(name) = &end.kind else { continue };
+            let message = format!("`{name}` is no fixed number");
+            let help = format!("count the rounds: `k = 0`, then `repeat {name} {{ k += 1 … }}`");
+            return Err(ExpressionError::new(end.span.clone(), message, help));
+        }
         let (first, last) = (self.constant(low)?, self.constant(high)?);
         let span = low.outer.start..high.outer.end;
         if last < first {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, StatementKind, Type};
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
 use super::super::syntax::{Name, Span};
-use super::dice::DieOfRoll;
+use super::dice::{DieOfRoll, EXPLODING};
 use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
 use super::{Resolved, Resolver, broken};
@@ -146,6 +146,13 @@ impl Resolver {
                     let known = self.decks.iter().map(|(known, _)| known.as_str());
                     return Err(self.unknown(span, "deck", deck, known));
                 };
+                let is_again =
+                    |roll: &Roll| roll.is_deck && Arc::ptr_eq(&roll.faces, cards) && roll.span != *span;
+                if self.rolls.iter().any(is_again) {
+                    let message = format!("these cards are drawn from the whole of `{deck}` again");
+                    let help = "draw all cards at once if none of them may come twice";
+                    self.warnings.push(ExpressionError::new(span.clone(), message, help));
+                }
                 let cards = DieOfRoll::Deck(Arc::clone(cards));
                 let count = self.number(scope, count)?;
                 self.new_roll(scope, cards, count, span).map(Some)
@@ -198,7 +205,7 @@ impl Resolver {
 
     pub fn new_roll(&mut self, scope: &Scope, die: DieOfRoll, count: Expr, span: &Span) -> Resolved<Rolled> {
         if scope.face.is_some() {
-            let help = "assign it to a name before";
+            let help = "count the dice first, and roll as many after it: `sixes = r.count(x, x == 6)`, then `(sixes)d4`";
             return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
         }
         let span = span.clone();
@@ -254,7 +261,7 @@ impl Resolver {
             return Err(ExpressionError::new(span.clone(), "cards are not drawn again", help));
         }
         if !self.rolls[made.roll].parts.is_empty() {
-            let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`";
+            let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`; dice that explode are a roll of their own: add what you ask of each roll";
             return Err(ExpressionError::new(span.clone(), "these dice were put together", help));
         }
         if self.rolls[made.roll].made.is_some() && change != "reroll" {
@@ -442,9 +449,10 @@ impl Resolver {
         let (SyntaxKind::Roll { count, die }, SyntaxKind::Integer(number)) = (&left.kind, &right.kind) else {
             return;
         };
-        let is_several = matches!(count.kind, SyntaxKind::Integer(2..));
+        // Two or three dice are often added.
+        let is_pool = matches!(count.kind, SyntaxKind::Integer(4..));
         if let Ok(Some(faces)) = self.faces(die, span)
-            && is_several
+            && is_pool
             && faces.contains(number)
         {
             let operator = operator.symbol();
@@ -496,9 +504,8 @@ impl Resolver {
         let roll = &mut self.rolls[made.roll];
         let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
         if roll.explodes() && !is_additive {
-            let help = "ask for .sum() or .count(x, …), or write .compound()";
             let message = "after `explode` only sums and counts are asked";
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return Err(ExpressionError::new(span.clone(), message, EXPLODING));
         }
         let StatementKind::Roll { arguments: given, answers, .. } =
             &mut scope.blocks[made.level][drawn.statement].kind

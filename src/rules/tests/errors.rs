@@ -56,7 +56,7 @@ fn words_of_other_languages_are_told_as_they_are_written_here() {
         text,
         &words.map(|word| (word, message(word))).each_ref().map(|(word, said)| (*word, said.as_str())),
     );
-    check("n = d6\nfor i in 1..n { n += i }\nreport n", &[("n", "there is no name `n`")]);
+    check("n = d6\nfor i in 1..n { n += i }\nreport n", &[("n", "`n` is no fixed number")]);
     // They are names like others.
     assert!(rules("let = 1\nwhile = 2\nreport x = let + while").is_ok());
 }
@@ -455,6 +455,45 @@ fn what_is_hardly_meant_is_warned_about() {
     ] {
         assert_eq!(rules(text).unwrap().game().program.warnings(), [], "{text}");
     }
+}
+
+#[test]
+fn what_other_programs_write_has_a_form_here() {
+    check_help("die q = {0, 0, 1}\nreport x = 1q", "{", "a list stands in [ ]", "as in [0, 0, 1]");
+    check_help("die q = 8\nreport x = 1q", "8", "no dice are rolled here", "`die q = d8`");
+    let range = "n = 4\nt = 0\nfor k in 1..n { t += k }\nreport t";
+    let span = range.find("n {").unwrap();
+    let error = &rules(range).err().unwrap()[0];
+    assert_eq!((error.span.clone(), &*error.message), (span..span + 1, "`n` is no fixed number"));
+    assert!(error.help.contains("repeat n { k += 1 … }"), "{}", error.help);
+    let brackets = "the brackets of a question are missing";
+    check_help("report x = 3d6.max", "max", brackets, "write `.max(…)`, or `.max()`");
+    check_help("x = d6\ny = 1 if x > 3 else 0\nreport y", "if", "`if` begins a line", "`x > 3 ? 1 : 0`");
+    let otherwise = "x = d6\ny = 0\nif x > 3 { y = 1 } elif x > 2 { y = 2 }\nreport y";
+    check_help(otherwise, "elif", "`elif` has no meaning here", "write `else if … { … }`");
+    for name in ["hit-points", "hit points"] {
+        let errors = rules(&format!("{name} = 3\nreport x = 3")).err().unwrap();
+        assert!(errors[0].help.contains("`hit_points = …`"), "{}", errors[0].help);
+    }
+    // Ranges are faces and cards.
+    for text in ["die digit = 0..9\nreport x = 2digit", "report x = 2d{0..9}", "report x = d{-1..1, 5}"] {
+        assert!(rules(text).is_ok(), "{text}");
+    }
+    check_help("report x = d{9..0}", "9..0", "these are not the faces of a die", "from less to more");
+}
+
+#[test]
+fn a_key_is_no_table() {
+    let message = "`hero` has a value here, and is a table for `hero.hp`";
+    let help = "give one of the two another name";
+    check_help("key hero = 3\nkey hero.hp = 20\nreport x = hero + hero.hp", "hero", message, help);
+}
+
+#[test]
+fn a_second_hand_is_from_the_whole_deck() {
+    let message = "these cards are drawn from the whole of `cards` again";
+    let text = "deck cards = 1..4\na = 1 of cards\nb = 2 of cards\nreport same = a == b";
+    check_warning(text, "2 of cards", message, "draw all cards at once");
 }
 
 /// Definitions, each of which calls the previous one within `if` blocks and brackets.

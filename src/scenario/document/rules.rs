@@ -14,6 +14,7 @@ use crate::description::{Key, Presence};
 use crate::expression::grammar::in_own_notation;
 use crate::rules::{Expectation, Program, RuleText};
 use crate::scenario::edit::{Change, edit};
+use crate::scenario::keys::COMMON;
 use crate::scenario::values::unquoted;
 use crate::scenario::{Place, Problems, SourceText, Written};
 
@@ -53,6 +54,13 @@ impl Document {
     /// All problems of the expression.
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
         let expression = in_own_notation(expression);
+        if let Some(at) = expression.find('#') {
+            let source = Arc::new(SourceText::new(ROLL[1], expression));
+            let mut problems = Problems::default();
+            let help = "to see several rolls side by side, write each of them";
+            problems.push(Place { span: at..at + 1, source }, "`#` has no meaning in a roll", help);
+            return Err(problems);
+        }
         // TOML reads the strings that JSON writes.
         let title = format!("title = {}", serde_json::Value::from(&*expression));
         Document::of_toml(ROLL[0], &title)?.with_rules(ROLL[1], &expression)
@@ -151,6 +159,17 @@ impl Document {
             }
             problems.sorted()
         })?;
+        let mut problems = Problems::default();
+        for (name, span) in rule_text.procedures().flat_map(Program::places_of_keys) {
+            if let Some(taken) = taken_by_scenarios(name) {
+                let message = format!("a scenario has a `{taken}` of its own");
+                let help = format!("give the key another name, as in `key {taken}_of_game`");
+                problems.push(in_rules(before, &rules, span.clone()), message, help);
+            }
+        }
+        if !problems.0.is_empty() {
+            return Err(problems.sorted());
+        }
         // The game of the text replaces the key.
         self.entries.remove(RULES);
         let system = rule_text.system(&stem(Path::new(&rules.source.name)));
@@ -321,6 +340,15 @@ impl Document {
 fn in_rules(before: &str, rules: &Place, span: Range<usize>) -> Place {
     let at = |offset: usize| (rules.span.start + offset.saturating_sub(before.len())).min(rules.span.end);
     Place { span: at(span.start)..at(span.end), source: rules.source.clone() }
+}
+
+/// The table or key that every scenario may have, if this key of rules would be in its place.
+fn taken_by_scenarios(name: &str) -> Option<&str> {
+    fn first(path: &str) -> &str {
+        path.split('.').next().unwrap_or(path)
+    }
+    let is_taken = |key: &&Key| first(&key.path) == first(name);
+    (name == RULES || COMMON.iter().any(|key| is_taken(&key))).then(|| first(name))
 }
 
 #[cfg(test)]
