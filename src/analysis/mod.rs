@@ -20,7 +20,7 @@ pub use self::job::Job;
 
 pub use self::part::{Fingerprint, Part, PartError};
 
-pub use self::run::{exact, never_narrow, sample, within_a_second};
+pub use self::run::{exact, sample, within_a_second};
 
 pub use self::witness::{Witness, witnessed};
 

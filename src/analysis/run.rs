@@ -118,7 +118,7 @@ pub fn within_a_second(
 
 /// The indices of the questions whose intervals never reach this width: with a relative width, those
 /// about events that never happen. Sampling does not wait for them. Only exact odds say so.
-pub fn never_narrow(exact: &Odds, width: Width) -> Vec<usize> {
+fn never_narrow(exact: &Odds, width: Width) -> Vec<usize> {
     match (width, exact.engine) {
         (Width::Relative(_), Engine::Exact { omitted: 0.0, .. }) => {
             let answers = exact.answers.iter().enumerate();

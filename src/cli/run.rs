@@ -17,11 +17,12 @@ use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
 use crate::analysis::{
-    Comparison, Odds, Plan, Sampling, exact, never_narrow, sample, within_a_second, witnessed,
+    Answer, Comparison, Odds, Plan, Sampling, Width, exact, sample, within_a_second, witnessed,
 };
 use crate::chance::{Budget, Metric};
 use crate::report::charts::{self, Heading};
 use crate::report::files::{self, Charts, tables};
+use crate::report::number::grouped;
 use crate::report::table::Layout;
 use crate::report::{compare, json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
@@ -167,18 +168,13 @@ fn outcomes<'a>(
                         task.compute(|progress| within_a_second(scenario, joint.as_deref(), progress))?
                     }
                 };
-                let never = match (&law, compute.until) {
-                    (Some(law), Some(width)) => never_narrow(law, width),
-                    _ => Vec::new(),
-                };
-                warn_of_never(scenario, &never);
                 let simulated = match compute.until {
                     Some(_) => {
                         task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))?
                     }
                     None => task.answer(&plan(scenario, compute)?, parts, folder)?,
                 };
-                warn_if_wide(compute, &simulated, &never);
+                warn_if_wide(&sampling, &simulated, law.as_ref());
                 match law {
                     Some(law) => witnessed(law, &simulated),
                     None => simulated,
@@ -190,28 +186,25 @@ fn outcomes<'a>(
         .collect()
 }
 
-/// Warns on standard error about questions that `--until` leaves out because they never happen.
-fn warn_of_never(scenario: &Scenario, never: &[usize]) {
-    for &place in never {
-        let name = &scenario.questions[place].name;
-        say(&format!(
-            "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
-        ));
-    }
-}
-
-/// Warns on standard error if the trials were not enough for `--until`.
-fn warn_if_wide(compute: &Compute, odds: &Odds, never: &[usize]) {
-    let (Some(width), Some(trials)) = (compute.until, odds.engine.trials()) else {
-        return;
-    };
-    for (place, answer) in odds.answers.iter().enumerate() {
-        if !never.contains(&place) && !width.is_met(answer.count.unwrap_or(0), trials) {
-            say(&format!(
-                "warning: after {trials} trials the interval of \"{}\" is wider than --until asks for; raise --trials",
-                answer.name
-            ));
+/// Warns on standard error about questions whose intervals stayed wider than `--until` asks for: sampling leaves
+/// out those that never happen, and stops for others only when it has made all trials.
+fn warn_if_wide(sampling: &Sampling, odds: &Odds, law: Option<&Odds>) {
+    let (Some(width), Some(trials)) = (sampling.until, odds.engine.trials()) else { return };
+    for (place, Answer { name, count, .. }) in odds.answers.iter().enumerate() {
+        if width.is_met(count.unwrap_or(0), trials) {
+            continue;
         }
+        let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
+        let never = trials < sampling.trials || is_impossible && matches!(width, Width::Relative(_));
+        say(&match never {
+            true => format!(
+                "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
+            ),
+            false => format!(
+                "warning: after {} trials the interval of \"{name}\" is wider than --until asks for; raise --trials",
+                grouped(trials)
+            ),
+        });
     }
 }
 

@@ -56,9 +56,12 @@ pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Resu
     };
     out.write_all(text.as_bytes())?;
     out.flush()?;
-    let unmet = all.iter().filter(|verdict| **verdict != Verdict::Met).count();
-    match unmet {
-        0 => Ok(()),
-        _ => Err(Error::Nothing(format!("{unmet} of {} expectations not met", all.len()))),
+    let count = |is: fn(&Verdict) -> bool| all.iter().filter(|verdict| is(verdict)).count();
+    let failed = count(|verdict| *verdict == Verdict::Failed);
+    let undecided = count(|verdict| matches!(verdict, Verdict::Undecided { .. }));
+    match (failed, undecided) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Error::Nothing(format!("{undecided} of {} expectations undecided", all.len()))),
+        _ => Err(Error::Nothing(format!("{failed} of {} expectations not met", all.len()))),
     }
 }

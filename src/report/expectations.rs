@@ -37,7 +37,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 pub fn in_words(checked: &Checked) -> String {
     let Checked { expectation, estimate, trials, verdict } = checked;
     let measure = if expectation.statistic.is_chance() { Measure::Chance } else { Measure::Number };
-    let digits = Digits::Figures(6);
+    let digits = digits_within(expectation.low, expectation.high);
     let value = match trials {
         _ if !estimate.value.is_finite() => {
             "undefined (a division by zero, or a condition that never occurs)".to_owned()
@@ -52,18 +52,39 @@ pub fn in_words(checked: &Checked) -> String {
     match verdict {
         Verdict::Met => format!("{value} (expected {range})"),
         Verdict::Failed => format!("{value}, not {range}"),
-        Verdict::Undecided { trials } => {
-            // More trials are not feasible anyway, so the exact number does not matter.
-            let trials = grouped(trials.min(1e18).ceil() as u64);
+        Verdict::Undecided { trials } if *trials < FEASIBLE => {
+            let trials = grouped(trials.ceil() as u64);
             format!("{value}, expected {range}; about {trials} trials would decide")
         }
+        Verdict::Undecided { .. } => {
+            format!("{value}, expected {range}; a sample cannot decide between values so near")
+        }
     }
+}
+
+/// A sample of as many trials or more is not feasible.
+const FEASIBLE: f64 = 1e12;
+
+/// Six figures, or as many as tell the ends of a range apart, so that a value in it reads as one in it.
+fn digits_within(low: f64, high: f64) -> Digits {
+    let tells = |&figures: &usize| {
+        let [low, high] = [low, high].map(|end| Measure::Number.write(end, Digits::Figures(figures)));
+        low != high
+    };
+    let figures =
+        if is_number(low, high) { 6 } else { (5..12).find(tells).map_or(12, |figures| figures + 1) };
+    Digits::Figures(figures)
+}
+
+/// Whether a range is as wide as a rounding error.
+fn is_number(low: f64, high: f64) -> bool {
+    high - low <= 1e-8 * high.abs().max(1.0)
 }
 
 /// The range in which a statistic should be. One that is as wide as a rounding error is a number.
 fn range_in_words(measure: Measure, low: f64, high: f64) -> String {
     let said = |bound: f64| measure.goal(bound);
-    match high - low <= 1e-8 * high.abs().max(1.0) {
+    match is_number(low, high) {
         true => briefly(measure, (low + high) / 2.0, Digits::Figures(6)),
         false => format!("{} to {}", said(low), said(high)),
     }

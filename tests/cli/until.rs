@@ -75,7 +75,7 @@ fn until_stops_at_the_trials_at_the_latest_and_says_so() {
         room.fizzle("run scenarios/lightning-bolt.toml --charts none --until 0.001 --trials 150_000");
     let said = String::from_utf8(command.assert().success().get_output().stderr.clone()).unwrap();
     assert!(
-        said.contains("after 150000 trials the interval of \"hurts, and costs nothing\" is wider"),
+        said.contains("after 150,000 trials the interval of \"hurts, and costs nothing\" is wider"),
         "{said}"
     );
     let mark = room.json("fizzle-out/lightning-bolt/run/run.json");

@@ -1,6 +1,6 @@
 //! Numbers in few characters, as charts show them.
 
-use super::digits::{decimals, grouped, percent_within, short_percent, tenth, whole_percent};
+use super::digits::{decimals, fixed, grouped, percent_within, short_percent, tenth, whole_percent};
 use super::known::Known;
 use super::measure::{Digits, Measure};
 use crate::stats::same;
@@ -103,7 +103,7 @@ pub fn tenths(number: f64) -> String {
         0.0 => "0".to_owned(),
         ..0.05 if number < 0.0 => ">−0.1".to_owned(),
         ..0.05 => "<0.1".to_owned(),
-        _ => format!("{number:.1}").replace('-', "−"),
+        _ => fixed(number, 1).replace('-', "−"),
     }
 }
 
@@ -112,7 +112,7 @@ fn few_decimals(known: Known, count: usize) -> String {
     let (number, count) = (known.value, within_error(known, count, 1.0));
     match number.abs() {
         0.0 => "0".to_owned(),
-        ..100.0 => format!("{number:.count$}").replace('-', "−"),
+        ..100.0 => fixed(number, count).replace('-', "−"),
         _ => mean(number),
     }
 }

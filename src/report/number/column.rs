@@ -1,7 +1,7 @@
 //! Columns of numbers on charts: all have the same number of decimals.
 
 use super::brief::tiny;
-use super::digits::{NO_VALUE, chance, grouped, rounded};
+use super::digits::{self, NO_VALUE, chance, grouped, rounded};
 use super::known::Known;
 use super::measure::{Measure, is_whole};
 
@@ -66,7 +66,7 @@ fn fixed(value: f64, decimals: usize) -> Option<String> {
         _ if value.abs() >= 1e15 => Some(Measure::Number.brief(value)),
         _ if value != 0.0 && rounded(value, decimals) == "0" => None,
         0 => Some(grouped(value.round() as i128)),
-        _ => Some(format!("{value:.decimals$}").replace('-', "−")),
+        _ => Some(digits::fixed(value, decimals).replace('-', "−")),
     }
 }
 

@@ -25,7 +25,7 @@ pub const NO_VALUE: &str = "no value";
 pub fn percent_within(probability: f64, decimals: usize, finest: usize, space: &str) -> String {
     let percent = 100.0 * probability;
     let is_certain = |text: &String| matches!(text.parse(), Ok(0.0 | 100.0));
-    let reads = |decimals: usize| format!("{percent:.decimals$}");
+    let reads = |decimals: usize| fixed(percent, decimals);
     let text = match (decimals..=finest).map(reads).find(|text| !is_certain(text)) {
         _ if probability <= 0.0 => "0".to_owned(),
         _ if probability > 1.0 || same(probability, 1.0) => "100".to_owned(),
@@ -157,9 +157,16 @@ pub fn shown(value: f64, digits: usize, exact: bool) -> String {
     decimals(value, if whole { 0 } else { digits })
 }
 
+/// A number with `decimals` decimals. Halves go away from 0, as people round, also where the rounding error of a
+/// sum lies between the number and the half.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let nudge = (1e-9 * tenth(decimals)).copysign(value);
+    format!("{:.decimals$}", value + nudge)
+}
+
 /// A number with `decimals` decimals; "0" if all its digits would be 0.
 pub fn rounded(value: f64, decimals: usize) -> String {
-    let text = format!("{value:.decimals$}");
+    let text = fixed(value, decimals);
     if text.bytes().all(|b| matches!(b, b'0' | b'.' | b'-')) { "0".to_owned() } else { text }
 }
 

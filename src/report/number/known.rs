@@ -1,7 +1,7 @@
 //! Numbers with their error, which is derived here from how they were computed.
 
 use super::digits::supported;
-use crate::analysis::Engine;
+use crate::analysis::{Engine, Given};
 use crate::stats::{Estimate, ROUNDING, Z95, same, wilson};
 
 /// A number with its interval.
@@ -48,6 +48,11 @@ impl Known {
                 Known::of_count((probability * trials as f64).round() as u64, trials)
             }
         }
+    }
+
+    /// The probability of what is given.
+    pub fn of_condition(given: &Given) -> Self {
+        Known { sampled: given.trials.is_some(), ..Known::from(Estimate::from(given)) }
     }
 
     /// The probability of an event that occurred `hits` times in a sample.

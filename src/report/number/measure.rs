@@ -54,9 +54,21 @@ impl Measure {
         }
     }
 
-    /// The decimals of a number with these digits, or fewer if its error does not support them.
+    /// The decimals of a number with these digits, or fewer if its error does not support them. A sampled chance for
+    /// players has more if the ends of its interval would read alike.
     fn decimals(self, known: Known, digits: Digits) -> usize {
-        known.decimals(self.units()).min(self.decimals_of(known.value, digits))
+        let supported = known.decimals(self.units());
+        let wanted = supported.min(self.decimals_of(known.value, digits));
+        let differ = |&decimals: &usize| {
+            let [low, high] = self.ends(known, decimals);
+            low != high
+        };
+        match digits {
+            Digits::Few if known.sampled && self == Measure::Chance => {
+                (wanted..=supported).find(differ).unwrap_or(wanted)
+            }
+            _ => wanted,
+        }
     }
 
     /// Writes a number for players.

@@ -128,6 +128,13 @@ mod tests {
     }
 
     #[test]
+    fn halves_are_rounded_away_from_0() {
+        let chances = [0.0975, 0.0775, 0.3125, 0.097_499_999_999_999_98].map(|p: f64| Measure::Chance.say(p));
+        assert_eq!(chances, ["9.8 %", "7.8 %", "31.3 %", "9.8 %"]);
+        assert_eq!(Measure::Number.write(-0.125, Digits::Few), "-0.13");
+    }
+
+    #[test]
     fn the_last_decimal_is_no_finer_than_the_error() {
         let number = |value, half| Measure::Number.write(sampled(value, half), ALL);
         assert_eq!(number(3.94179, 0.003), "3.942");
@@ -144,6 +151,9 @@ mod tests {
         assert_eq!(interval(0.71281, 0.0012, ALL), "71.2 to 71.4 %");
         assert_eq!(interval(0.71244, 0.0002, ALL), "71.22 to 71.26 %");
         assert_eq!(interval(0.71244, 0.0002, Digits::Few), "71.2 to 71.3 %");
+        // More, if they would read alike.
+        assert_eq!(interval(0.0099, 0.0003, Digits::Few), "0.96 to 1.02 %");
+        assert_eq!(interval(0.0101, 0.00024, Digits::Few), "0.99 to 1.03 %");
     }
 
     #[test]

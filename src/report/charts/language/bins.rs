@@ -45,8 +45,8 @@ impl Bins {
         let spacing = spacing(shown);
         let (from, to) = (least.div_euclid(spacing), greatest.div_euclid(spacing));
         let shared = step_for(from, to, most);
-        let start = if shared == 1 { from } else { from.div_euclid(shared) * shared };
-        let (first, step) = (start * spacing + least.rem_euclid(spacing), shared * spacing);
+        // From the least value on, or the first bin would have fewer values than others.
+        let (first, step) = (least, shared * spacing);
         let count = (greatest - first) / step + 1;
         let outside = (seen.len() < rows.len()).then(|| Outside::new(rows, least, greatest));
         let bins = vec![Bin::default(); count as usize];
