@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates, odds};
 use super::odds::{Answer, Engine, Given, Odds, Row};
-use super::{Progress, RunError};
+use super::{Progress, RunError, settings};
 use crate::chance::{MetricSpec, NEVER};
+use crate::description::words::in_one;
 use crate::expression::{Statistic, StatisticName};
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, Summary};
@@ -113,30 +114,6 @@ fn call_alike(all: &mut [Odds]) {
     }
 }
 
-/// Texts as one, with what differs side by side: "boxes of Ann / Bob".
-fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let mut different: Vec<&str> = Vec::new();
-    for text in texts {
-        if !different.contains(&text) {
-            different.push(text);
-        }
-    }
-    let texts: Vec<Vec<&str>> = different.into_iter().map(|text| text.split(' ').collect()).collect();
-    let Some((first, others)) = texts.split_first() else { return String::new() };
-    let shortest = texts.iter().map(Vec::len).min().unwrap_or(0);
-    // What all have at their start and at their end, without what is different in at least a word.
-    let is_common =
-        |word: &dyn Fn(&[&'a str]) -> Option<&'a str>| others.iter().all(|other| word(other) == word(first));
-    let most = shortest.saturating_sub(usize::from(!others.is_empty()));
-    let start = (0..most).take_while(|&place| is_common(&|text| text.get(place).copied())).count();
-    let end = (0..most - start)
-        .take_while(|&place| is_common(&|text| text.iter().rev().nth(place).copied()))
-        .count();
-    let between: Vec<String> = texts.iter().map(|text| text[start..text.len() - end].join(" ")).collect();
-    let parts = [first[..start].join(" "), between.join(" / "), first[first.len() - end..].join(" ")];
-    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
-}
-
 /// The numbers of a metric: the chances of its values if they are names, otherwise its mean; for an event in
 /// time the chance that it never happens, and the mean of the other cases.
 fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
@@ -240,8 +217,10 @@ pub fn compare_statistics(
     };
     let found = scenarios.iter().enumerate().map(one).collect::<Result<Vec<_>, RunError>>()?;
     let (engines, values): (Vec<Engine>, Vec<Vec<Estimate>>) = found.into_iter().unzip();
-    let named = scenarios.first().into_iter().flat_map(|(scenario, statistics)| {
-        statistics.iter().map(|statistic| statistic.name(&scenario.scope()))
+    let queries = 0..scenarios.first().map_or(0, |(_, statistics)| statistics.len());
+    let named = queries.filter_map(|place| {
+        let names = scenarios.iter().map(|(scenario, statistics)| statistics[place].name(&scenario.scope()));
+        settings::in_one(names.collect())
     });
     let item = |(place, StatisticName { written, words, is_chance }): (usize, StatisticName)| {
         let values = values.iter().map(|values| Some(values[place])).collect();

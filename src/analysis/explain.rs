@@ -171,7 +171,8 @@ pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, Strin
     if dice.asked < faces.len() {
         let (asked, left) = (count(dice.asked), faces.len() - dice.asked);
         let given = count(faces.len());
-        return Err(format!("{given} given, and the rules ask for {asked} only: leave out the last {left}"));
+        let last = if left == 1 { "one".to_owned() } else { left.to_string() };
+        return Err(format!("{given} given, and the rules ask for {asked} only: leave out the last {last}"));
     }
     let key = |packing: &Packing| procedure.tell_given(packing, GivenDice::new(faces)).0.key;
     let outcome = outcome_of(packings.iter().map(|packing| (packing, key(packing))));
@@ -224,7 +225,14 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
             let dice = format!("{} with {} sides", count(dice.len()), misfit.sides);
             return match position {
                 0 if before == 0 => format!("{place} needs {dice}; you gave {given}"),
-                0 => format!("{place} needs {dice}; of the {given} that you gave, {here} are left for it"),
+                0 => {
+                    let left = match here {
+                        0 => "none is".to_owned(),
+                        1 => "1 is".to_owned(),
+                        _ => format!("{here} are"),
+                    };
+                    format!("{place} needs {dice}; of the {given} that you gave, {left} left for it")
+                }
                 _ => {
                     format!("{place} rolls its die {} once more; you gave {} in all", here + 1, count(given))
                 }

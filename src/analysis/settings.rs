@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::findings::{Finder, Findings};
 use super::{Progress, RunError, parallel};
 use crate::chance::Unit;
+use crate::description::words;
 use crate::expression::{Statistic, StatisticName};
 use crate::scenario::{Document, Grid, Problems, Query, Scenario, Settings};
 
@@ -28,7 +29,8 @@ pub struct Found<T> {
 }
 
 impl<T> Found<T> {
-    /// The names of statistics at the first setting that the rules allow; empty if there is none.
+    /// The names of statistics at the settings that the rules allow; empty if there is none. If the number of
+    /// members is varied, others may have their places at the last setting.
     pub fn names<'a>(
         &self,
         document: &Document,
@@ -36,11 +38,25 @@ impl<T> Found<T> {
         queries: impl Iterator<Item = &'a Query>,
         statistic: impl Fn(&Query, &Scenario) -> Result<Statistic, Problems>,
     ) -> Vec<StatisticName> {
-        let first = self.settings.first().and_then(|(number, ..)| grid.apply(document, *number).check().ok());
-        let name = |query| first.as_ref().map(|first| Ok(statistic(query, first)?.name(&first.scope())));
+        let is_count = |key: &str| key.ends_with(".count") || key.ends_with(".name");
+        let last = self.settings.last().filter(|_| self.settings.len() > 1 && grid.keys().any(is_count));
+        let ends = self.settings.first().into_iter().chain(last);
+        let ends: Vec<Scenario> =
+            ends.filter_map(|(number, ..)| grid.apply(document, *number).check().ok()).collect();
+        let name = |query: &Query| {
+            let names = ends.iter().map(|end| Ok(statistic(query, end)?.name(&end.scope())));
+            names.collect::<Result<Vec<_>, Problems>>().map(in_one).transpose()
+        };
         let names = queries.filter_map(name).collect::<Result<_, Problems>>();
         names.expect("they were statistics of this setting before")
     }
+}
+
+/// The names of one statistic in several scenarios as one: members that stand in the same place may have other
+/// names. `None` if there are no scenarios.
+pub fn in_one(names: Vec<StatisticName>) -> Option<StatisticName> {
+    let words = words::in_one(names.iter().map(|name| name.words.as_str()));
+    names.into_iter().next().map(|first| StatisticName { words, ..first })
 }
 
 /// Why a setting has no result.

@@ -65,6 +65,30 @@ fn several(name: &str) -> String {
     }
 }
 
+/// Texts as one, with what differs side by side: "boxes of Ann / Bob".
+pub fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let mut different: Vec<&str> = Vec::new();
+    for text in texts {
+        if !different.contains(&text) {
+            different.push(text);
+        }
+    }
+    let texts: Vec<Vec<&str>> = different.into_iter().map(|text| text.split(' ').collect()).collect();
+    let Some((first, others)) = texts.split_first() else { return String::new() };
+    let shortest = texts.iter().map(Vec::len).min().unwrap_or(0);
+    // What all have at their start and at their end, without what is different in at least a word.
+    let is_common =
+        |word: &dyn Fn(&[&'a str]) -> Option<&'a str>| others.iter().all(|other| word(other) == word(first));
+    let most = shortest.saturating_sub(usize::from(!others.is_empty()));
+    let start = (0..most).take_while(|&place| is_common(&|text| text.get(place).copied())).count();
+    let end = (0..most - start)
+        .take_while(|&place| is_common(&|text| text.iter().rev().nth(place).copied()))
+        .count();
+    let between: Vec<String> = texts.iter().map(|text| text[start..text.len() - end].join(" ")).collect();
+    let parts = [first[..start].join(" "), between.join(" / "), first[first.len() - end..].join(" ")];
+    parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

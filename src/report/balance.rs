@@ -100,7 +100,7 @@ pub fn headline(system: &System, balance: &Balance) -> String {
                 measure.goal(*goal)
             )
         }
-        _ => format!("{} off", off(balance, nearest.distance)),
+        _ => format!("at a distance of {}", off(balance, nearest.distance)),
     };
     format!("Nearest is {words}, {found}{ties}")
 }

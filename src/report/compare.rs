@@ -4,12 +4,13 @@ use std::slice::from_ref;
 
 use serde_json::{Value, json};
 
+use super::decision::engines_in_words;
 use super::entry::{
     Extreme, Sentence, are_alike, differing, extremes, of_members_in, same_everywhere, told, without_members,
 };
 use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
-use super::text::{answered, changes};
+use super::text::{answered, chances_of_condition, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
@@ -150,7 +151,11 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
     let changes = changes(named.filter(|(_, variant)| variant.title == first.title), layout);
     let changes = if changes.is_empty() { changes } else { changes + "\n" };
     let answer = headline(names, comparison, Sentence::Answer) + ".";
-    answered(&answer, &title(compared), first, layout) + &changes + &numbers(names, comparison, layout)
+    let given = chances_of_condition(names.iter().map(String::as_str).zip(&comparison.odds), layout);
+    answered(&answer, &title(compared), first, layout)
+        + &changes
+        + &numbers(names, comparison, layout)
+        + &given
 }
 
 /// The table of a comparison, and what does not differ.
@@ -173,17 +178,7 @@ fn numbers(names: &[String], comparison: &Comparison, layout: Layout) -> String 
         let told: Vec<String> = alike.into_iter().map(told).collect();
         text += &in_lines(&format!("no difference: {}", told.join("; ")), layout.width);
     }
-    let sampled: Vec<&str> = names
-        .iter()
-        .zip(&comparison.engines)
-        .filter(|(_, engine)| engine.trials().is_some())
-        .map(|(name, _)| name.as_str())
-        .collect();
-    let engines = match sampled.len() {
-        0 => "all exact".to_owned(),
-        all if all == names.len() => "all sampled".to_owned(),
-        _ => format!("sampled: {}; all others exact", sampled.join(", ")),
-    };
+    let engines = engines_in_words(names.iter().map(String::as_str).zip(comparison.engines.iter().copied()));
     let how = format!("{engines}; differences are to {first}, those of chances in percentage points");
     text + &in_lines(&how, layout.width)
 }

@@ -1,12 +1,23 @@
-//! Shared texts of the reports on decisions: settings, and how their results were computed.
+//! Shared texts of reports: settings, and how results were computed.
 
-use crate::analysis::Skipped;
+use crate::analysis::{Engine, Skipped};
 use crate::description::System;
 
 /// A setting as command-line options write it: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
     let parts: Vec<String> = keys.iter().zip(values).map(|(key, value)| format!("{key}={value}")).collect();
     parts.join(", ")
+}
+
+/// Which of several results, with their names, were sampled.
+pub fn engines_in_words<'a>(all: impl Iterator<Item = (&'a str, Engine)> + Clone) -> String {
+    let is_sampled = |(name, engine): (&'a str, Engine)| engine.trials().map(|_| name);
+    let sampled: Vec<&str> = all.clone().filter_map(is_sampled).collect();
+    match sampled.len() {
+        0 => "all exact".to_owned(),
+        some if some == all.count() => "all sampled".to_owned(),
+        _ => format!("sampled: {}; all others exact", sampled.join(", ")),
+    }
 }
 
 /// The name of the engine behind a result with this many trials; `None` for an exact result.

@@ -196,11 +196,15 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> St
     let (alike, differing): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| is_alike(entry, sweep));
     let shown = without_members(differing.clone(), |entry| entry.metric());
     let left_out = of_members_in(differing.len() - shown.len(), "sweep.csv");
-    let table = table(sweep, system).columns(
-        shown,
-        |entry| TextColumn::number(title(entry)),
-        |setting, entry| cell(entry, setting),
-    );
+    let mut table = table(sweep, system);
+    if sweep.settings.iter().any(|setting| setting.odds.given.is_some()) {
+        let chance = |setting: &Setting| setting.odds.given.as_ref().map(Known::of_condition);
+        table = table.column(TextColumn::number("chance of what is given"), move |setting| {
+            chance(setting).map(|known| Cell::number(Measure::Chance, known))
+        });
+    }
+    let table =
+        table.columns(shown, |entry| TextColumn::number(title(entry)), |setting, entry| cell(entry, setting));
     let left = sweep.settings.len().saturating_sub(SHOWN);
     let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv");
     let table = table + &in_lines(&left_out, layout.width);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
+use super::decision::engines_in_words;
 use super::entry::{Entry, EntryKind, metric_entries, question_entries};
 use super::number::{Digits, Known, Measure, chance_and_rarity, grouped};
 use super::odds::{chances, side_table, summaries};
@@ -14,7 +15,6 @@ use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::words::signed;
 use crate::description::{Preset, Value};
 use crate::scenario::Scenario;
-use crate::stats::Estimate;
 
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
 /// were found. `seconds` is how long it took.
@@ -55,10 +55,19 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         derived,
         summaries(odds, is_shown).shown(layout),
         chances("", odds, &metrics).shown(layout),
-        computed(&[odds], seconds, layout),
+        computed(&[odds], seconds, layout) + &unconditional(scenario, odds, layout),
     ];
     parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
     parts.join("\n")
+}
+
+/// The tables that a condition leaves no room for; empty if there are none.
+fn unconditional(scenario: &Scenario, odds: &Odds, layout: Layout) -> String {
+    let tables = scenario.ready.tables.iter().filter(|side| odds.given.is_some() && !odds.knows(side));
+    match tables.map(|side| &*side.name).collect::<Vec<&str>>().join(", ") {
+        names if names.is_empty() => names,
+        names => in_lines(&format!("not known under a condition: {names}"), layout.width),
+    }
 }
 
 /// At most so many values are few.
@@ -155,17 +164,19 @@ fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layo
     }
     let bar = move |row: &Row| "█".repeat((BAR * row.probability / most).round() as usize);
     let text = table.column(TextColumn::bar(), bar).shown(layout);
-    match rows.as_slice() {
-        [first, .., last] if kept.len() < rows.len() => {
-            let [first, last] = [first, last].map(|row| metric.say(row.value));
-            let told = format!(
-                "not shown: the least likely values, down to {first} and up to {last}, with less than 0.001 % \
-                 on each side"
-            );
-            text + &in_lines(&told, layout.width)
-        }
-        _ => text,
+    let [first, last] = [rows.first(), rows.last()].map(|row| row.map(|row| row.value));
+    let down = first.filter(|&value| kept.first().is_some_and(|row| row.value > value));
+    let up = last.filter(|&value| kept.last().is_some_and(|row| row.value < value));
+    let ends = [("down to", down), ("up to", up)];
+    let ends: Vec<String> =
+        ends.iter().filter_map(|(how, end)| Some(format!("{how} {}", metric.say((*end)?)))).collect();
+    if ends.is_empty() {
+        return text;
     }
+    let each = if ends.len() == 2 { " on each side" } else { "" };
+    let told =
+        format!("not shown: the least likely values, {}, with less than 0.001 %{each}", ends.join(" and "));
+    text + &in_lines(&told, layout.width)
 }
 
 /// Tails of a distribution are left out if each has at most this probability in all, and both together
@@ -228,7 +239,15 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
             parts.push(table.text_of(usize::MAX, layout.digits).in_strips(layout.width));
         }
     }
-    parts.push(computed(&all, seconds, layout));
+    let trials = || all.iter().map(|odds| odds.engine.trials());
+    let engines = match trials().any(|trials| trials.is_some()) && trials().any(|trials| trials.is_none()) {
+        true => in_lines(
+            &engines_in_words(columns.iter().map(|column| (column.name, column.odds.engine))),
+            layout.width,
+        ),
+        false => String::new(),
+    };
+    parts.push(engines + &computed(&all, seconds, layout));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
@@ -288,12 +307,10 @@ fn heading(scenario: &Scenario, all: &[&Odds], layout: Layout) -> String {
     told.into_iter().chain(&given).map(|line| in_lines(line, layout.width)).collect()
 }
 
-/// The condition of odds with its own chance, in words: "given: damage == 3, which happens 21.3 %". `None` if
-/// there is none.
+/// The condition of odds with its own chance, in words: "given: damage == 3 (21.3 %)". `None` if there is none.
 pub fn given(odds: &Odds, digits: Digits) -> Option<String> {
     let given = odds.given.as_ref()?;
-    let chance = Known { sampled: given.trials.is_some(), ..Known::from(Estimate::from(given)) };
-    Some(format!("given: {}, which happens {}", given.event, chance_and_rarity(chance, digits)))
+    Some(format!("given: {} ({})", given.event, chance_and_rarity(Known::of_condition(given), digits)))
 }
 
 /// The lines below the tables: how the numbers were found, whether a simulation agrees with them, and how
@@ -332,23 +349,27 @@ pub fn agreement(witnesses: &[&Witness]) -> String {
         Some(1) => format!("1 simulated trial{several}"),
         most => format!("{} simulated trials{several}", grouped(most.unwrap_or(0))),
     };
+    let (agree, disagree) = match trials.as_str() {
+        "1 simulated trial" => ("agrees", "DISAGREES"),
+        _ => ("agree", "DISAGREE"),
+    };
     let compared: usize = witnesses.iter().map(|witness| witness.compared).sum();
     let largest = witnesses.iter().max_by(|a, b| a.largest_gap.total_cmp(&b.largest_gap)).unwrap_or(first);
     let gap = format!("{:.1} standard errors", largest.largest_gap);
     if let Some(wrong) = witnesses.iter().find(|witness| witness.impossible > 0) {
         let times = grouped(wrong.impossible);
         return format!(
-            "{trials} DISAGREE with the exact results: impossible outcomes happened {times} times"
+            "{trials} {disagree} with the exact results: impossible outcomes happened {times} times"
         );
     }
     match (witnesses.iter().all(|witness| witness.agrees), compared) {
         (false, _) => format!(
-            "{trials} DISAGREE with the exact results: \"{}\" is {gap} off, the largest of {compared} gaps",
+            "{trials} {disagree} with the exact results: \"{}\" is {gap} off, the largest of {compared} gaps",
             largest.largest_gap_of
         ),
-        (true, 0) => format!("{trials} agree"),
-        (true, 1) => format!("{trials} agree: the only gap is {gap}"),
-        (true, _) => format!("{trials} agree: the largest of {compared} gaps is {gap}"),
+        (true, 0) => format!("{trials} {agree}"),
+        (true, 1) => format!("{trials} {agree}: the only gap is {gap}"),
+        (true, _) => format!("{trials} {agree}: the largest of {compared} gaps is {gap}"),
     }
 }
 
@@ -387,9 +408,25 @@ pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) 
     format!("{answer}\n{}", titled(title, scenario, layout))
 }
 
-/// A title, and the changes by `--set`.
+/// A title, the changes by `--set`, and what is given.
 fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
-    in_lines(title, layout.width) + &in_lines(&scenario.changed(), layout.width) + "\n"
+    let given = match scenario.given.is_empty() {
+        true => String::new(),
+        false => format!("given: {}", scenario.condition()),
+    };
+    [title, &scenario.changed(), &given].map(|line| in_lines(line, layout.width)).concat() + "\n"
+}
+
+/// The chance of what is given, where it is known: "chance of what is given: 95.3 % (base), 61.0 % (two)".
+pub fn chances_of_condition<'a>(named: impl Iterator<Item = (&'a str, &'a Odds)>, layout: Layout) -> String {
+    let chance = |(name, odds): (&str, &Odds)| {
+        let given = odds.given.as_ref()?;
+        Some(format!("{} ({name})", Measure::Chance.write(Known::of_condition(given), layout.digits)))
+    };
+    match named.filter_map(chance).collect::<Vec<_>>().join(", ") {
+        chances if chances.is_empty() => chances,
+        chances => in_lines(&format!("chance of what is given: {chances}"), layout.width),
+    }
 }
 
 /// The derived values, which the procedure knows before any dice are rolled, one per line.

@@ -103,6 +103,7 @@ impl<'a> Checker<'a> {
         self.empty_tables(&system, &procedure);
         let prepared = self.prepared(&system, &procedure, input);
         let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
+        self.unknown_metrics(metrics.unwrap_or_default());
         let questions = self.questions(&procedure, metrics);
         let given = self.given(metrics.unwrap_or_default(), &questions);
         let base = self.base();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{Place, Query, ScenarioScope};
 use crate::chance::{Metric, MetricSpec};
-use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System};
+use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System, Value};
 use crate::expression::{Event, Statistic};
 
 /// A scenario, checked and ready to be resolved.
@@ -185,7 +185,7 @@ impl Scenario {
 
     /// Whether a metric is one of its unknown keys.
     pub fn is_unknown(&self, metric: &MetricSpec) -> bool {
-        self.system.key(&metric.name).is_some()
+        matches!(self.input.get(&metric.name), Some(Value::Unknown(_)))
     }
 
     /// Its charts besides those of metrics.

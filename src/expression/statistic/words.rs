@@ -145,7 +145,17 @@ impl Functional {
                 words + &when(given)
             }
             Functional::Mean { number, given } => {
-                let words = format!("{} on average{}", count(number, scope), when(given));
+                let when = match (number, given) {
+                    // When something happens, which counts as 0 if it never does.
+                    (Arithmetic::Variable(metric), None) if scope.metrics()[*metric].is_occasion() => {
+                        ", never counting as 0".to_owned()
+                    }
+                    (Arithmetic::Variable(metric), Some(given)) if happens(*metric, given, scope) => {
+                        scope.metrics()[*metric].cases().to_owned()
+                    }
+                    _ => when(given),
+                };
+                let words = format!("{} on average{when}", count(number, scope));
                 if alone { words } else { format!("({words})") }
             }
             Functional::Deviation { number } => format!("standard deviation of {}", count(number, scope)),
@@ -155,6 +165,16 @@ impl Functional {
             }
         }
     }
+}
+
+/// Whether an event is that what a metric is about happens at all.
+fn happens(metric: usize, event: &Truth<i128>, scope: &dyn Scope) -> bool {
+    use ComparisonOperator::{Greater, GreaterOrEqual, NotEqual};
+    let Truth::Compare(Arithmetic::Variable(of), how, Arithmetic::Constant(bound)) = event else {
+        return false;
+    };
+    let is_above_0 = matches!((how, bound), (Greater | NotEqual, 0) | (GreaterOrEqual, 1));
+    *of == metric && is_above_0 && scope.metrics()[metric].is_occasion()
 }
 
 fn chance(event: &Truth<i128>, scope: &dyn Scope) -> String {

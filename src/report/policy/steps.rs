@@ -186,9 +186,11 @@ fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
         groups = next;
     }
     let Some(group) = last else { return nodes(groups) };
+    let is_certain = group.chance() >= chosen.chance() - NOTHING;
+    let when = if is_certain { "Then, whatever happens" } else { "Whenever it goes on" };
     let action =
         if again == 1 { "the same again".to_owned() } else { format!("the same {again} times more") };
-    vec![Node { when: "Then, whatever happens".to_owned(), action, group, depth: 0, then: Vec::new() }]
+    vec![Node { when: when.to_owned(), action, group, depth: 0, then: Vec::new() }]
 }
 
 /// The steps of these groups, the likeliest first.
@@ -379,7 +381,10 @@ fn answer(play: &BestPlay, first: &[Group<'_>]) -> Option<String> {
     let next_best = match runner_up {
         None => String::new(),
         Some((other, loss)) if *loss <= NOTHING => format!("; {} is as good", other.name),
-        Some((other, loss)) => format!("; next best {} loses {}", other.name, lost(play, *loss)),
+        Some((other, loss)) => {
+            let points = if play.goal.is_chance { " percentage points" } else { "" };
+            format!("; next best {} loses {}{points}", other.name, lost(play, *loss))
+        }
     };
     Some(format!("{choice} ({}{next_best}).", value(play, play.value)))
 }

@@ -1,9 +1,10 @@
 //! Unknown values of keys: the table `[unknown]`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::{Checker, Trust};
+use crate::chance::MetricSpec;
 use crate::description::{Input, Key, Kind, ProcedureDescription, System, Value, position_in};
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::grid;
@@ -69,6 +70,19 @@ struct Laws<'a> {
 }
 
 impl Checker<'_> {
+    /// Reports unknown keys that have the names of results: each would be a metric, and no event could tell the two
+    /// apart.
+    pub(super) fn unknown_metrics(&mut self, metrics: &[MetricSpec]) {
+        let mut names = HashSet::new();
+        let again = metrics.iter().filter(|metric| !names.insert(&metric.name));
+        for metric in again.filter(|metric| self.document.is_unknown(&metric.name)) {
+            let place = self.document.place_of(&metric.name);
+            let message = format!("`{}` is the name of a result, too", metric.name);
+            let help = "give the key one value in each of several variants";
+            self.problems.push(place, message, help);
+        }
+    }
+
     /// Reads the distributions of unknown keys. They replace presets and defaults.
     pub(super) fn laws(&mut self, system: &System, procedure: &ProcedureDescription, input: &mut Input) {
         let mut laws: BTreeMap<&str, (&Key, Laws<'_>)> = BTreeMap::new();

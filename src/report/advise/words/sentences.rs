@@ -129,12 +129,12 @@ impl Words<'_> {
             Some(_) => format!("the same net, {}", said(first.score)),
             None => format!("the same, {}", self.said(first)),
         };
-        format!(
-            "All {} choices{} give {same_of}: none is better than another.{}",
-            feasible.len(),
-            which_count(situation),
-            cheapest.unwrap_or_default()
-        )
+        let (all, none) = match feasible.len() {
+            2 => ("Both choices".to_owned(), "neither is better"),
+            count => (format!("All {count} choices"), "none is better than another"),
+        };
+        let which = which_count(situation);
+        format!("{all}{which} give {same_of}: {none}.{}", cheapest.unwrap_or_default())
     }
 
     /// The sentence for the case that choices have costs, but the goal states no worth.
