@@ -34,6 +34,11 @@ pub trait Decision {
 
     /// The options of the player, at least one. Among equally good options the first is chosen.
     fn options(&self, seen: &Self::Seen) -> Vec<Self::Choice>;
+
+    /// What the second best option would lose, in words.
+    fn loss_in_words(loss: f64) -> String {
+        format!("{loss:.4}")
+    }
 }
 
 /// Whether a player maximizes or minimizes the expected worth.
@@ -267,7 +272,7 @@ impl Policy {
         choice: D::Choice,
     ) -> String {
         match policy.and_then(|policy| policy.advice(decision, &decision.sees(state)?)?.runner_up) {
-            Some((other, loss)) => format!("{choice} ({other} would lose {loss:.4})"),
+            Some((other, loss)) => format!("{choice} ({other} would lose {})", D::loss_in_words(loss)),
             None => choice.to_string(),
         }
     }

@@ -78,12 +78,13 @@ impl Sides {
     }
 
     /// The labels of a metric in words; `None` if no side is among them. A label is true of all members:
-    /// `second_out` is "the bandits all out".
+    /// `second_out` is "the bandits all out", and "only the bandits all out" beside `both_out`.
     pub fn say_labels(&self, labels: &[String]) -> Option<Vec<String>> {
         let say = |label: &String| {
             let (side, rest) = self.side(label, labels)?;
             let all = if side.are_several && !rest.is_empty() { " all" } else { "" };
-            Some(format!("{}{all}{}", side.words, spaced(rest)))
+            let only = if labels.contains(&format!("both{rest}")) { "only " } else { "" };
+            Some(format!("{only}{}{all}{}", side.words, spaced(rest)))
         };
         let said: Vec<Option<String>> = labels.iter().map(say).collect();
         let word = |(said, label): (Option<String>, &String)| said.unwrap_or_else(|| spaced(label));
@@ -143,5 +144,7 @@ mod tests {
         assert_eq!(sides.say_labels(&labels[1..]), None);
         let said = sides.say_labels(&all[..2]).unwrap();
         assert_eq!(said, ["Ripper out", "the gangers all out"]);
+        let said = sides.say_labels(&["first_out", "second_out", "both_out"].map(str::to_owned)).unwrap();
+        assert_eq!(said, ["only Ripper out", "only the gangers all out", "both out"]);
     }
 }

@@ -373,7 +373,7 @@ impl<C: Chance> Course<'_, C> {
                 text += &format!(": {name} {}{on_average}", table::in_words(goal, value));
                 if let Some((other, loss)) = runner_up {
                     let less = if choice.player == Player::Maximizes { "less" } else { "more" };
-                    let loss = table::in_words(goal, loss);
+                    let loss = table::difference(goal, loss);
                     text += &format!("\nnext best: {}, {loss} {less}", words(other.into()));
                 }
             }

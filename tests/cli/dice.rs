@@ -82,7 +82,7 @@ fn dice_that_do_not_fit_are_told_with_the_step() {
     check(
         jacket,
         "5 5 1 5 2 4  5 1 1 5 1 3 1 1 4  3",
-        "step 5 (Target: Mark the damage track) needs 2 dice with 6 sides; of the 16 that you gave, 0 are left for it",
+        "step 5 (Target: Mark the damage track) needs 2 dice with 6 sides; of the 16 that you gave, none is left for it",
     );
     for other in ["--seed 2", "--where 'hit == 1'"] {
         let said = room.refused(&format!("explain {bolt} --dice '5 5' {other}"));

@@ -28,7 +28,7 @@ fn a_story_tells_rounds_decisions_and_values_by_their_names() {
 
         Round 1: hero = 9, foe = 12, potions = 1
         action = power attack: hero wins 69.36 %
-        next best: attack, 7.44 % less
+        next best: attack, 7.44 percentage points less
         attack: bonus = 2, ac = 15, dice = 1, more = 14
         [14] face = 14
         crit = no, hit = yes, n = 1

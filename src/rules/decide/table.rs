@@ -194,7 +194,7 @@ fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -
 }
 
 /// An option of a choice. It is called by its name alone if it is a label and there is one name of
-/// choices, or if the text has words for it.
+/// choices, or if the text has words for it. That of the player whom the goal is not for is said to be his.
 fn named(game: &Game, choice: usize, option: i32) -> Choice {
     let program = &game.program;
     let choice = &program.choices[choice];
@@ -203,16 +203,28 @@ fn named(game: &Game, choice: usize, option: i32) -> Choice {
     let is_clear = !choice.words.is_empty()
         || program.main.variables[choice.variable].ty != Type::Number
             && program.choices.iter().all(|other| name_of(other) == name);
-    let option = program.option_in_words(choice, option.into(), &game.keys);
+    let mut option = program.option_in_words(choice, option.into(), &game.keys);
+    if program.goal.is_some_and(|(_, player)| player != choice.player) {
+        option += ", as the other player";
+    }
     match is_clear {
         true => Choice { verb: "".into(), name: option },
         false => Choice { verb: "choose".into(), name: format!("{option} as {}", name.replace('_', " ")) },
     }
 }
 
-/// A mean of the goal, or a difference of two, in words.
+/// A mean of the goal in words.
 pub fn in_words(goal: &MetricOfRules, mean: f64) -> String {
     if goal.ty == Type::Truth { format!("{:.2} %", 100.0 * mean) } else { format!("{mean:.4}") }
+}
+
+/// A difference between two means of the goal in words.
+pub fn difference(goal: &MetricOfRules, less: f64) -> String {
+    if goal.ty == Type::Truth {
+        format!("{:.2} percentage points", 100.0 * less)
+    } else {
+        format!("{less:.4}")
+    }
 }
 
 impl Columns {

@@ -72,6 +72,8 @@ pub struct Exact<'a> {
     game: &'a Game,
     compiled: &'a Compiled,
     packing: &'a Packing,
+    /// For each definition whether it rolls no dice, nor do those that it calls.
+    certain: Vec<bool>,
     pub lists: Vec<Vec<i32>>,
     budget: Budget<'a>,
     work: Option<Work<'a>>,
@@ -153,6 +155,7 @@ impl<'a> Exact<'a> {
             game,
             compiled,
             packing,
+            certain: (0..compiled.calls.len()).map(|code| is_certain(compiled, code)).collect(),
             lists: lists.collect(),
             budget,
             work: budget.progress.map(|progress| progress.begin(Unit::Outcomes, None)),
@@ -224,7 +227,7 @@ impl<'a> Exact<'a> {
         while let [op, behind @ ..] = left {
             left = behind;
             match op {
-                Op::Draw(draw) if self.is_certain(draw.from) => self.call(draw, rows)?,
+                Op::Draw(draw) if self.is_certain(draw) => self.call(draw, rows)?,
                 Op::Draw(draw) => {
                     let steps = up_to_merge(behind);
                     left = &behind[steps.len()..];
@@ -357,6 +360,14 @@ impl<'a> Exact<'a> {
             false => Ok(()),
         }
     }
+}
+
+/// Whether a definition rolls no dice, nor do those that it calls.
+fn is_certain(compiled: &Compiled, code: usize) -> bool {
+    compiled.calls[code].ops.iter().all(|op| match op {
+        Op::Draw(draw) => matches!(draw.from, DrawnFrom::Call(inner) if is_certain(compiled, inner)),
+        op => !op.is_random() && !matches!(op, Op::Check { .. }),
+    })
 }
 
 /// The fault of a loop that goes on after all rounds, with this probability if it is known.

@@ -90,6 +90,11 @@ impl Decision for AfterHit<'_> {
     fn options(&self, _seen: &Situation) -> Vec<Use> {
         vec![Use::Wound, Use::Save(Total::Attack), Use::Save(Total::Defense)]
     }
+
+    /// Both goals are chances.
+    fn loss_in_words(loss: f64) -> String {
+        format!("{:.2} percentage points", 100.0 * loss)
+    }
 }
 
 impl Use {

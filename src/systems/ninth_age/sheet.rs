@@ -59,7 +59,7 @@ pub fn sheet() -> Vec<SheetTable> {
     },
     SheetTable {
         title: "Miscasts".into(),
-        caption: "The chance of a miscast if the casting roll passes and nobody dispels: three or more dice show the same face. \
+        caption: "The chance of a miscast of a spell with casting value 3, which three or more dice always reach, if nobody dispels: three or more dice show the same face. \
             1 is Broken Concentration, 2 Witchfire, 3 Magical Inferno, 4 Amnesia, 5 Backlash, 6 Implosion.".into(),
         scenario: MISCAST.into(),
         rows: SheetAxis::settings("dice", "choice.magic_dice=1..5"),

@@ -153,13 +153,9 @@ impl Exact<'_> {
         Ok(())
     }
 
-    /// Whether no dice are rolled in a call, nor in the calls in it.
-    pub(super) fn is_certain(&self, from: DrawnFrom) -> bool {
-        let is_plain = |op: &Op| match op {
-            Op::Draw(draw) => self.is_certain(draw.from),
-            op => !op.is_random() && !matches!(op, Op::Check { .. }),
-        };
-        matches!(from, DrawnFrom::Call(code) if self.compiled.calls[code].ops.iter().all(is_plain))
+    /// Whether a draw is a call in which no dice are rolled.
+    pub(super) fn is_certain(&self, draw: &Draw) -> bool {
+        matches!(draw.from, DrawnFrom::Call(code) if self.certain[code])
     }
 
     /// Computes a call in which no dice are rolled, in every row.
