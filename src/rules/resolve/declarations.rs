@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use super::super::program::{Alternatives, Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{
@@ -113,21 +115,19 @@ impl Resolver {
 
     /// A scenario has a value at a key, or other keys in a table of this name.
     fn tables_are_apart(&self) -> Resolved<()> {
-        let paths = || {
-            let lists = self.list_keys.iter().map(|key| (&key.name, &key.span));
-            self.keys.iter().map(|key| (&key.name, &key.span)).chain(lists)
-        };
-        let below = |table: &str| {
-            let mut paths = paths().map(|(path, _)| path);
-            paths.find(|path| path.strip_prefix(table).is_some_and(|rest| rest.starts_with('.')))
-        };
-        match paths().find_map(|(path, span)| Some((path, span, below(path)?))) {
-            None => Ok(()),
-            Some((path, span, below)) => {
-                let message = format!("`{path}` has a value here, and is a table for `{below}`");
-                Err(ExpressionError::new(span.clone(), message, "give one of the two another name"))
+        let lists = self.list_keys.iter().map(|key| (&*key.name, &key.span));
+        let keys: IndexMap<&str, &Span> =
+            self.keys.iter().map(|key| (&*key.name, &key.span)).chain(lists).collect();
+        for below in keys.keys() {
+            for table in below.match_indices('.').map(|(end, _)| &below[..end]) {
+                if let Some(span) = keys.get(table) {
+                    let message = format!("`{table}` has a value here, and is a table for `{below}`");
+                    let help = "give one of the two another name";
+                    return Err(ExpressionError::new((*span).clone(), message, help));
+                }
             }
         }
+        Ok(())
     }
 
     fn summary(&mut self, [summary, pools]: &[Vec<NotePart>; 2], span: &Span) -> Resolved<()> {
