@@ -11,7 +11,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::draws::up_to_merge;
-use self::rounds::Loop;
+use self::rounds::{Adding, Loop};
 use super::super::code::{DrawnFrom, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::game::Game;
@@ -100,6 +100,8 @@ pub struct Exact<'a> {
     rounds: Vec<i32>,
     /// What is known about loops, by the address of their code.
     loops: FxHashMap<usize, Loop>,
+    /// Sums that no loop makes now: their arrays are large, and used again.
+    idle: Vec<Adding>,
     /// While a round is computed from many states: for each of them the probability that is omitted.
     lost: Option<Vec<f64>>,
     /// What that round indicates.
@@ -171,6 +173,7 @@ impl<'a> Exact<'a> {
             follows_all: false,
             rounds: Vec::new(),
             loops: FxHashMap::default(),
+            idle: Vec::new(),
             lost: None,
             indicated: Vec::new(),
             added: 0,

@@ -223,7 +223,7 @@ impl Loop {
 /// Adds up the probabilities of cells. A cell has two halves: a number of what a state is apart from the
 /// loop, and the number of the state.
 #[derive(Default)]
-struct Adding {
+pub(super) struct Adding {
     list: Vec<(u64, f64)>,
     /// The number of states.
     width: usize,
@@ -418,7 +418,7 @@ impl Exact<'_> {
         let total = |here: &[(u64, f64)]| here.iter().map(|(_, mass)| mass).sum::<f64>();
         // Within a round of another loop, probabilities are those from each of its states.
         let whole = if self.lost.is_some() { total(&here) } else { 1.0 };
-        let mut adding = Adding::default();
+        let mut adding = self.idle.pop().unwrap_or_default();
         for round in 0..=*most {
             self.played += 1;
             *rounds += 1;
@@ -482,6 +482,7 @@ impl Exact<'_> {
                 break;
             }
         }
+        self.idle.push(adding);
         for (cell, mass) in done.iter() {
             let number = (cell >> 32) as usize;
             rows.keys.push(apart.key(number));
