@@ -17,7 +17,7 @@ use super::options::Stated;
 use crate::analysis::Skipped;
 use crate::report::diagnostics;
 use crate::scenario::{
-    Document, Grid, IdleKey, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
+    Document, Grid, IdleKey, Place, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
 };
 
 /// A scenario file with the requested variants.
@@ -300,19 +300,22 @@ fn checked_with(
     let mut problems = Problems::default();
     let mut scenarios = Vec::new();
     let mut read_by_others = BTreeSet::new();
-    keep(&mut scenarios, &mut problems, None, &document);
+    problems.0.extend(keep(&mut scenarios, None, &document).0);
     // Requested variants are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
         if let Ok(variant) = written.read_variant("--variant", &name) {
             match variant.document.check() {
                 Ok(scenario) => read_by_others.extend(scenario.read),
-                Err(more) => problems.0.extend(more.0),
+                Err(more) => add_of_variant(&mut problems, &name, more, &written),
             }
         }
     }
     for argument in variants {
         match document.read_variant("--variant", argument) {
-            Ok(variant) => keep(&mut scenarios, &mut problems, Some(variant.name), &variant.document),
+            Ok(variant) => {
+                let more = keep(&mut scenarios, Some(&variant.name), &variant.document);
+                add_of_variant(&mut problems, &variant.name, more, &document);
+            }
             Err(more) => problems.0.extend(more.0),
         }
     }
@@ -380,18 +383,34 @@ fn all_of(
     }
 }
 
-fn keep(
-    scenarios: &mut Vec<CheckedScenario>,
-    problems: &mut Problems,
-    variant: Option<String>,
-    document: &Document,
-) {
+/// Keeps a scenario, or returns its problems.
+fn keep(scenarios: &mut Vec<CheckedScenario>, variant: Option<&str>, document: &Document) -> Problems {
     let start = Instant::now();
     match document.check() {
         Ok(scenario) => {
-            scenarios.push(CheckedScenario { variant, scenario, seconds: start.elapsed().as_secs_f64() })
+            let (variant, seconds) = (variant.map(str::to_owned), start.elapsed().as_secs_f64());
+            scenarios.push(CheckedScenario { variant, scenario, seconds });
+            Problems::default()
         }
-        Err(more) => problems.0.extend(more.0),
+        Err(problems) => problems,
+    }
+}
+
+/// Adds the problems that a file has with a variant. Those in its own lines, which it has only then, are told with
+/// the name of the variant.
+fn add_of_variant(problems: &mut Problems, variant: &str, more: Problems, document: &Document) {
+    let is_of_variants = |place: &Place| {
+        let mut entries = document.entries().filter(|(path, _)| path.starts_with("variant."));
+        entries.any(|(_, entry)| entry.key.has(place) || entry.place.has(place))
+    };
+    for mut problem in more.0 {
+        if problems.0.contains(&problem) {
+            continue;
+        }
+        if problem.place.source.name == document.source.name && !is_of_variants(&problem.place) {
+            problem.message = format!("in variant \"{variant}\", {}", problem.message);
+        }
+        problems.0.push(problem);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use strsim::damerau_levenshtein;
 
-/// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong. Dotted
-/// paths with the same last part are near, too: `target.magic` is near to `caster.magic`. If none is near,
+/// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong, of a dotted path
+/// in the same table up to a third of its last part. Dotted paths with the same last part are near, too: `target.magic` is near to `caster.magic`. If none is near,
 /// `name` may be the abbreviation of one: `dmg` of `damage`.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.collect();
@@ -16,7 +16,11 @@ pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Opt
             (whole.min(moved), *candidate)
         })
         .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, _)| distance <= (name.chars().count() / 3).max(1));
+        .filter(|&(distance, candidate)| {
+            let table = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_owned());
+            let open = if table(name) == table(candidate) { last(name) } else { name.to_owned() };
+            distance <= (open.chars().count() / 3).max(1)
+        });
     let is_short_for = |candidate: &&&str| {
         let (short, long) = (last(name), last(candidate));
         let mut letters = long.chars();
@@ -62,5 +66,6 @@ mod tests {
     #[test]
     fn something_else_is_not() {
         check("weapon.staging", None);
+        check("choice.fists", None);
     }
 }

@@ -27,6 +27,16 @@ fn errors_of_variants_are_shown_whether_they_are_asked_for_or_not() {
 }
 
 #[test]
+fn what_the_file_asks_for_and_a_variant_lacks_is_told_with_its_name() {
+    let battle = "system = \"ars-magica\"\nprocedure = \"battle\"\n[[combatant]]\npreset = \"knight\"\n\
+        [[combatant]]\npreset = \"bandit\"\nweapon = \"longsword\"\ncount = 2\n[[question]]\n\
+        name = \"the second falls\"\nevent = \"combatant.2.out == 1\"\n[[variant]]\nname = \"alone\"\n\
+        set = { \"combatant.1.count\" = 1 }\n";
+    let said = ["in variant \"alone\", there is no metric `combatant.2.out`"];
+    Room::new().refuses_text(battle, "11:10", &said);
+}
+
+#[test]
 fn a_variant_that_sets_nothing_is_no_mistake() {
     let room = Room::new();
     for more in ["[[variant]]\nname = \"same\"\nset = {}\n", "[[variant]]\nname = \"same\"\n", "[vary]\n"] {

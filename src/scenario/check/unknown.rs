@@ -43,6 +43,12 @@ pub(super) fn as_meant(document: &Document) -> (Cow<'_, Document>, Problems) {
     (meant, problems)
 }
 
+/// The path of a key whose last part is that of `path`.
+fn key_called<'r>(row: &'r ProcedureDescription, path: &str) -> Option<&'r str> {
+    let last = |path: &str| path.rsplit('.').next().map(str::to_owned);
+    row.keys.iter().map(|key| &*key.path).find(|known| last(known) == last(path))
+}
+
 fn first_part(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
@@ -111,7 +117,13 @@ impl Checker<'_> {
                 format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
             }
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
-            _ => system.keys_are(),
+            _ => match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
+                Some((row, key)) => format!(
+                    "procedure \"{}\" has `{key}`, and \"{}\" nothing of that name",
+                    row.name, procedure.name
+                ),
+                None => system.keys_are(),
+            },
         };
         let array_of = |path: &str| {
             procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
