@@ -1,22 +1,23 @@
 //! The tables that players pin to their screen: their numbers against arithmetic of its
 //! own, and that nothing is missing.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use fizzle::analysis::{Effort, Filled, Method, Progress, Sampling, SheetCell, sheet};
 use fizzle::description::{SheetCells, System};
-use fizzle::systems::{self, SYSTEMS};
+use fizzle::systems::SYSTEMS;
 
-/// The tables of a game.
-fn tables(system: &Arc<System>) -> Vec<Filled> {
+/// The tables of all games.
+static TABLES: LazyLock<Vec<(&Arc<System>, Vec<Filled>)>> = LazyLock::new(|| {
     let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-    sheet(system, &effort, &Progress::default()).unwrap().tables
-}
+    let filled = |system| (system, sheet(system, &effort, &Progress::default()).unwrap().tables);
+    SYSTEMS.iter().map(filled).collect()
+});
 
 /// One of them.
-fn table(system: &str, title: &str) -> Filled {
-    let all = tables(systems::named(system).unwrap());
-    all.into_iter().find(|filled| filled.table.title == title).unwrap_or_else(|| panic!("no {title}"))
+fn table(system: &str, title: &str) -> &'static Filled {
+    let (_, all) = TABLES.iter().find(|(known, _)| known.name == system).unwrap();
+    all.iter().find(|filled| filled.table.title == title).unwrap_or_else(|| panic!("no {title}"))
 }
 
 /// The cells with their labels: row, block, column.
@@ -82,10 +83,9 @@ fn reach(dice: u32, total: usize) -> f64 {
 
 #[test]
 fn every_game_has_a_sheet_without_an_empty_cell() {
-    for system in SYSTEMS.iter() {
-        let tables = tables(system);
+    for (system, tables) in TABLES.iter() {
         assert!(tables.len() >= 4, "{}", system.name);
-        for filled in &tables {
+        for filled in tables {
             let title = &filled.table.title;
             assert!(!filled.table.caption.is_empty() && !filled.rows.is_empty(), "{title}");
             for (place, cell) in cells(filled) {
@@ -115,12 +115,12 @@ fn every_game_has_a_sheet_without_an_empty_cell() {
 #[test]
 fn hits_are_binomial() {
     let filled = table("shadowrun5", "At least so many hits");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let (dice, hits) = (place[0].parse().unwrap(), place[2].parse().unwrap());
-        agree(number(&filled, place), tail(dice, hits, 1.0 / 3.0), place);
+        agree(number(filled, place), tail(dice, hits, 1.0 / 3.0), place);
     }
     let filled = table("shadowrun5", "Dice needed");
-    for (place, dice) in needed(&filled) {
+    for (place, dice) in needed(filled) {
         let hits = place[0].parse().unwrap();
         let wanted = place[2].trim_end_matches("\u{a0}%").parse::<f64>().unwrap() / 100.0;
         assert_eq!(
@@ -134,7 +134,7 @@ fn hits_are_binomial() {
 #[test]
 fn glitches_are_ones_of_more_than_half_of_the_dice() {
     let filled = table("shadowrun5", "Glitches");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let dice: u32 = place[0].parse().unwrap();
         let ones = dice / 2 + 1;
         let expected = match place[2] {
@@ -145,19 +145,19 @@ fn glitches_are_ones_of_more_than_half_of_the_dice() {
                     / 6f64.powi(dice as i32)
             }
         };
-        agree(number(&filled, place), expected, place);
+        agree(number(filled, place), expected, place);
     }
 }
 
 #[test]
 fn drain_is_the_value_less_hits() {
     let (none, left) = (table("shadowrun5", "No drain at all"), table("shadowrun5", "Drain left"));
-    for (place, _) in cells(&none) {
+    for (place, _) in cells(none) {
         let (value, dice): (u32, u32) = (place[0].parse().unwrap(), place[2].parse().unwrap());
-        agree(number(&none, place), tail(dice, value, 1.0 / 3.0), place);
+        agree(number(none, place), tail(dice, value, 1.0 / 3.0), place);
         // The mean of what is left is the sum of the chances that more than so much is left.
         let mean = (0..value).map(|boxes| 1.0 - tail(dice, value - boxes, 1.0 / 3.0)).sum();
-        agree(number(&left, place), mean, place);
+        agree(number(left, place), mean, place);
     }
 }
 
@@ -172,7 +172,7 @@ fn damage_has_the_figures_of_the_page() {
         (["5", "ganger", "strike"], 2.5819),
         (["6", "ganger", "strike"], 3.7064),
     ] {
-        let found = number(&filled, place);
+        let found = number(filled, place);
         assert!((found - expected).abs() < 5e-5, "{place:?}: {found}, not {expected}");
     }
 }
@@ -180,7 +180,7 @@ fn damage_has_the_figures_of_the_page() {
 #[test]
 fn casting_is_a_sum_of_dice() {
     let filled = table("ninth-age", "Cast");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let (value, dice): (usize, u32) = (place[0].parse().unwrap(), place[2].parse().unwrap());
         let expected = match dice {
             1 => reach(1, value.max(3)),
@@ -189,22 +189,22 @@ fn casting_is_a_sum_of_dice() {
             3 => reach(3, value.max(4)),
             _ => continue,
         };
-        agree(number(&filled, place), expected, place);
+        agree(number(filled, place), expected, place);
     }
     // The figures of the rules' page, for four and five dice at 8.
-    assert!((number(&filled, ["8", "", "4"]) - 0.9668).abs() < 5e-5);
-    assert!((number(&filled, ["8", "", "5"]) - 0.9645).abs() < 5e-5);
+    assert!((number(filled, ["8", "", "4"]) - 0.9668).abs() < 5e-5);
+    assert!((number(filled, ["8", "", "5"]) - 0.9645).abs() < 5e-5);
 }
 
 #[test]
 fn dispelling_is_a_sum_of_dice() {
     let filled = table("ninth-age", "Dispel");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let (total, dice) = (place[0].parse().unwrap(), place[2].parse().unwrap());
-        agree(number(&filled, place), reach(dice, total), place);
+        agree(number(filled, place), reach(dice, total), place);
     }
     let filled = table("ninth-age", "Dispel dice");
-    for (place, dice) in needed(&filled) {
+    for (place, dice) in needed(filled) {
         let total = place[0].parse().unwrap();
         let wanted = place[2].trim_end_matches("\u{a0}%").parse::<f64>().unwrap() / 100.0;
         let least = (1..).find(|&dice| reach(dice, total) >= wanted - 1e-12);
@@ -215,14 +215,14 @@ fn dispelling_is_a_sum_of_dice() {
 #[test]
 fn miscasts_are_triples() {
     let filled = table("ninth-age", "Miscasts");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let dice = place[0].parse().unwrap();
         let faces = match place[2] {
             "any" => 6.0,
             "2–3" | "5–6" => 2.0,
             _ => 1.0,
         };
-        agree(number(&filled, place), faces * tail(dice, 3, 1.0 / 6.0), place);
+        agree(number(filled, place), faces * tail(dice, 3, 1.0 / 6.0), place);
     }
 }
 
@@ -244,9 +244,9 @@ fn successes_by_the_book_are_binomial() {
         ("Four successes or more", 4),
     ] {
         let filled = table("shadowrun1", title);
-        for (place, _) in cells(&filled).into_iter().filter(|(place, _)| place[1] == "the book") {
+        for (place, _) in cells(filled).into_iter().filter(|(place, _)| place[1] == "the book") {
             let (target, dice) = (place[0].parse().unwrap(), place[2].parse().unwrap());
-            agree(number(&filled, place), tail(dice, successes, exploding(target)), place);
+            agree(number(filled, place), tail(dice, successes, exploding(target)), place);
         }
     }
 }
@@ -254,13 +254,13 @@ fn successes_by_the_book_are_binomial() {
 #[test]
 fn the_house_trades_dice_for_a_lower_target_number() {
     let filled = table("shadowrun1", "One success or more");
-    for (place, _) in cells(&filled).into_iter().filter(|(place, _)| place[1] == "house rules") {
+    for (place, _) in cells(filled).into_iter().filter(|(place, _)| place[1] == "house rules") {
         let (target, dice): (i32, i32) = (place[0].parse().unwrap(), place[2].parse().unwrap());
         let traded = (target - 10).max(0).min(dice - 1);
         let expected = tail((dice - traded) as u32, 1, exploding(target - traded));
-        agree(number(&filled, place), expected, place);
+        agree(number(filled, place), expected, place);
     }
-    assert!((number(&filled, ["12", "house rules", "6"]) - 0.2939).abs() < 5e-5);
+    assert!((number(filled, ["12", "house rules", "6"]) - 0.2939).abs() < 5e-5);
 }
 
 #[test]
@@ -269,23 +269,23 @@ fn attacks_have_the_figures_of_the_page() {
     for (difference, expected) in
         [("−6", 0.0991), ("−3", 0.2339), ("0", 0.4523), ("+3", 0.7008), ("+6", 0.8661)]
     {
-        let found = number(&filled, [difference, "", "hits"]);
+        let found = number(filled, [difference, "", "hits"]);
         assert!((found - expected).abs() < 5e-5, "{difference}: {found}");
     }
     // With Damage 4 above Soak whoever is hit loses a level.
     let wounds = table("ars-magica", "An attack wounds");
-    for (place, _) in cells(&filled) {
-        agree(number(&wounds, [place[0], "", "4"]), number(&filled, place), place);
+    for (place, _) in cells(filled) {
+        agree(number(wounds, [place[0], "", "4"]), number(filled, place), place);
     }
 }
 
 #[test]
 fn a_botch_is_a_naught_and_one_more() {
     let filled = table("ars-magica", "Botches");
-    for (place, _) in cells(&filled) {
+    for (place, _) in cells(filled) {
         let dice: i32 = place[0].parse().unwrap();
         let expected = 0.1 * (1.0 - 0.9f64.powi(dice));
-        assert!((number(&filled, place) - expected).abs() < 1e-8, "{place:?}");
+        assert!((number(filled, place) - expected).abs() < 1e-8, "{place:?}");
     }
 }
 
@@ -296,12 +296,12 @@ fn fatigue_has_the_figures_of_the_page() {
         [("0", "0", 0.62, 0.51), ("1", "1", 0.41, 0.30), ("0", "4", 0.20, 0.10), ("3", "3", 0.10, 0.01)]
     {
         for (reading, expected) in [("more than 6 (the text)", text), ("6 or more (the custom)", custom)] {
-            let found = number(&filled, [stamina, reading, ability]);
+            let found = number(filled, [stamina, reading, ability]);
             assert!((found - expected).abs() < 1e-8, "{stamina} {ability} {reading}: {found}");
         }
     }
     let filled = table("ars-magica", "To stay fresh");
-    let sums: Vec<Option<i64>> = needed(&filled).into_iter().map(|(_, sum)| sum).collect();
+    let sums: Vec<Option<i64>> = needed(filled).into_iter().map(|(_, sum)| sum).collect();
     assert_eq!(sums, [2, 4, 7, 1, 3, 6].map(Some));
 }
 
@@ -310,7 +310,7 @@ fn whoever_casts_on_drops_when_the_drain_has_filled_the_stun_monitor() {
     let filled = table("shadowrun5", "Casts until you drop");
     // Up to Force 6 no cast scores more hits than Magic: all drain is stun, on 11 boxes.
     let codes = [("F−6", 6), ("F−3", 3), ("F−1", 1), ("F", 0)];
-    for (place, _) in cells(&filled).into_iter().filter(|(place, _)| place[0].parse::<i32>().unwrap() <= 6) {
+    for (place, _) in cells(filled).into_iter().filter(|(place, _)| place[0].parse::<i32>().unwrap() <= 6) {
         let code = codes.iter().find(|(label, _)| *label == place[1]).unwrap().1;
         let drain = (place[0].parse::<i32>().unwrap() - code).max(2) as usize;
         let mut boxes = vec![0.0; 11];
@@ -326,7 +326,7 @@ fn whoever_casts_on_drops_when_the_drain_has_filled_the_stun_monitor() {
             }
             boxes = after;
         }
-        agree(number(&filled, place), boxes.iter().sum(), place);
+        agree(number(filled, place), boxes.iter().sum(), place);
     }
 }
 
@@ -334,7 +334,7 @@ fn whoever_casts_on_drops_when_the_drain_has_filled_the_stun_monitor() {
 fn wiring_is_worth_more_the_more_of_it_there_is() {
     let filled = table("shadowrun1", "What wiring is worth");
     for block in &filled.blocks {
-        let at = |own: usize, other: usize| number(&filled, [&own.to_string(), block, &other.to_string()]);
+        let at = |own: usize, other: usize| number(filled, [&own.to_string(), block, &other.to_string()]);
         for own in 0..=3 {
             for other in 0..=3 {
                 // Five standard errors of 10,000 fights.

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 /// Resolutions for each scenario and reader.
 const TRIALS: u64 = 200_000;
 
-/// Resolutions die by die of an example, whose procedure has been rolled [`TRIALS`] times: that takes longest.
+/// Resolutions die by die, which takes longest.
 const FEWER: u64 = 50_000;
 
 /// Were all readers right, one run of these tests in a thousand would fail if
@@ -78,9 +78,8 @@ static READ: LazyLock<Vec<Read>> = LazyLock::new(|| {
     let read = |(place, (name, scenario)): (usize, (String, Scenario))| {
         let procedure = scenario.ready.procedure.as_ref();
         let (whole, laws) = (whole(procedure), exact_laws(procedure));
-        let is_example = !is_template(&name);
         let sample = |reader: Reader| {
-            let trials = if reader == Reader::Dice && is_example { FEWER } else { TRIALS };
+            let trials = if reader == Reader::Dice { FEWER } else { TRIALS };
             let mut tally = Tally::Sparse(Cells::new());
             let indicators = resolutions(procedure, reader).sample(stream(place, reader), trials, &mut tally);
             Sample { reader, trials, counts: tally.into_sorted(), indicators }
