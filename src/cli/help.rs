@@ -142,7 +142,7 @@ Statements:
   repeat 50 while foe > 0 { ... }          rounds as long as, at most 50
   for x in [1, 3, 5] { ... }               also 1..6; `stop` ends a loop
   for x, n in 5d6 { ... }                  each face, and how many dice show it
-  hp = hp - d6 in 0..44                    a range for this number
+  hp = 44 in 0..44                         its range, here and later
   def attack(bonus, ac) { ... return hit ? d8 : 0 }
   list boxes = [0, 1, 3, 6]                read as boxes[wound]
   table hits = [0, 0, 0]                   a list that changes: hits[k] += 1
@@ -158,6 +158,7 @@ Statements:
   group fighter in 2..8 { key hp in 1..50 }   several of a kind: [[fighter]]
   for f in fighter { f.left = f.hp - d6 }
   procedure siege \"a siege\" { ... }        one of several in a text
+  use \"d20.rules\"                          definitions and lists of another text
   part soak { ... }                        lines that they share, where `play soak` stands
   require hp > 1 \"hp is {hp}\" \"2 or more\"   refused, and what would be right
   either hp | level \"hp, or a level\"         optional keys that do not go together

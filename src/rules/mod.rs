@@ -16,6 +16,9 @@ pub use self::program::Program;
 
 pub use self::text::RuleText;
 
+#[cfg(feature = "cli")]
+pub(crate) use self::uses::Uses;
+
 pub use self::syntax::{Expectation, Sheet};
 
 mod code;
@@ -53,6 +56,9 @@ mod syntax;
 mod system;
 
 mod text;
+
+#[cfg(feature = "cli")]
+mod uses;
 
 mod walk;
 

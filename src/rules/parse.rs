@@ -63,18 +63,20 @@ pub fn parse(text: &str) -> Vec<Parsed> {
         return vec![Parsed { errors: vec![error], ..Parsed::default() }];
     }
     let (tokens, errors) = tokens_and_errors(text, &RULES);
-    let (asked, called) = (asked(&tokens).collect(), called(&tokens).collect());
-    let braces = |brace| tokens.iter().filter(|token| token.kind == TokenKind::Symbol(brace)).count();
-    let surplus = braces("}").saturating_sub(braces("{"));
-    let meaningless = errors.iter().map(|error| error.span.start).collect();
-    let parser = Parser::new(&RULES, tokens);
-    let mut reader = Reader { text, parser, asked, errors, depth: 0, meaningless, surplus };
-    let block = reader.block(Enclosing::Text);
-    let (asked, mut errors) = (reader.asked, reader.errors);
+    let called = called(&tokens).collect();
+    let (block, asked, mut errors) = Reader::new(text, tokens, errors).read();
     let block = with_parts(block, &mut errors);
     let line_ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
     let whole = Parsed { procedure: None, block, asked, called, errors, line_ends };
     divided(text, whole)
+}
+
+/// The statements of a text outside of all brackets, with those in them, and its errors.
+#[cfg(feature = "cli")]
+pub fn statements(text: &str) -> (Block, Vec<ExpressionError>) {
+    let (tokens, errors) = tokens_and_errors(text, &RULES);
+    let (block, _, errors) = Reader::new(text, tokens, errors).read();
+    (block, errors)
 }
 
 /// The names that are queried.
@@ -108,7 +110,22 @@ struct Reader<'a> {
     surplus: usize,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, tokens: Vec<Token>, errors: Vec<ExpressionError>) -> Reader<'a> {
+        let braces = |brace| tokens.iter().filter(|token| token.kind == TokenKind::Symbol(brace)).count();
+        let surplus = braces("}").saturating_sub(braces("{"));
+        let meaningless = errors.iter().map(|error| error.span.start).collect();
+        let asked = asked(&tokens).collect();
+        let parser = Parser::new(&RULES, tokens);
+        Reader { text, parser, asked, errors, depth: 0, meaningless, surplus }
+    }
+
+    /// All statements, the names that are queried, and the errors.
+    fn read(mut self) -> (Block, HashSet<String>, Vec<ExpressionError>) {
+        let block = self.block(Enclosing::Text);
+        (block, self.asked, self.errors)
+    }
+
     /// Statements up to the end of the block, or of the text.
     fn block(&mut self, within: Enclosing) -> Block {
         let mut block = Block::new();
@@ -203,6 +220,10 @@ impl Reader<'_> {
             }
             _ => return Err(self.unexpected("a statement is missing here", STATEMENTS)),
         };
+        if word == "use" && matches!(self.parser.ahead(1), Some(TokenKind::Name(_))) {
+            let message = "the file of the other rules is missing here";
+            return Err(self.unexpected(message, "write it in quotes, as in `use \"dnd.rules\"`"));
+        }
         if let Some(help) = instead_of(&word) {
             let error = self.unexpected(&format!("`{word}` begins no statement"), help);
             // Names and blocks that follow are read, so that the rest of the text knows them.
@@ -221,6 +242,7 @@ impl Reader<'_> {
         }
         match word.as_str() {
             "" => return self.assignment(),
+            "use" if matches!(self.parser.ahead(1), Some(TokenKind::Text(_))) => drop(self.parser.next()),
             "title" | "summary" | "reading" | "procedure" | "part" | "play" | "key" | "keys" | "group"
             | "preset" | "list" | "table" | "labels" | "die" | "deck" | "question" | "expect" | "sheet"
             | "require" | "either" | "def" | "return" | "stop" | "if" | "repeat" | "for" | "follow"
@@ -239,6 +261,10 @@ impl Reader<'_> {
             "keys" => Ok(StatementKind::Keys(self.names_with_hyphens()?)),
             "part" => Ok(StatementKind::Part(self.name()?, self.braces()?)),
             "play" => Ok(StatementKind::Play(self.name()?)),
+            "use" => {
+                let span = self.parser.peek().span.clone();
+                Ok(StatementKind::Use(Name { text: self.text("the file")?, span }))
+            }
             "preset" => {
                 let (name, label) = (self.name_with_hyphens()?, self.text_if_any());
                 let procedures = self.procedures_if_any()?;
@@ -247,7 +273,10 @@ impl Reader<'_> {
             }
             "group" => self.group(),
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),
-            "table" => Ok(StatementKind::Table(self.defined()?, self.parser.expression()?)),
+            "table" => {
+                let (name, list) = (self.defined()?, self.parser.expression()?);
+                Ok(StatementKind::Table(name, list, self.range_if_stated()?))
+            }
             "die" => Ok(StatementKind::Die(self.defined()?, self.over()?)),
             "deck" => Ok(StatementKind::Deck(self.defined()?, self.over()?)),
             "labels" => Ok(StatementKind::Labels(self.defined()?, self.labels_in_words()?)),
@@ -279,4 +308,4 @@ impl Reader<'_> {
     }
 }
 
-const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …`, `play …` or a declaration: title, summary, reading, procedure, part, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, either, goal";
+const STATEMENTS: &str = "a line is `name = …`, `if …`, `repeat …`, `for …`, `def …`, `return …`, `stop`, `choose …`, `follow …`, `chart …`, `step …`, `note …`, `report …`, `play …` or a declaration: title, summary, reading, use, procedure, part, key, keys, group, preset, list, table, labels, die, deck, question, expect, sheet, require, either, goal";

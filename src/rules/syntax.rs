@@ -68,6 +68,7 @@ impl Statement {
                 | Kind::Key(_)
                 | Kind::Keys(_)
                 | Kind::Part(..)
+                | Kind::Use(_)
                 | Kind::Group(_)
                 | Kind::Preset { .. }
                 | Kind::List(..)
@@ -135,14 +136,16 @@ pub enum StatementKind {
     Part(Name, Block),
     /// `play NAME`: the lines of a part.
     Play(Name),
+    /// `use "FILE"`: what another text declares for others.
+    Use(Name),
     /// `preset NAME ["LABEL"] [for PROCEDURE, …] { KEY = VALUE … }`
     Preset { name: Name, label: String, procedures: Vec<Name>, values: Block },
     /// `group NAME in LOW..HIGH ["HELP"] { key … }`
     Group(Group),
     /// `list NAME = [NUMBERS]`
     List(Name, Syntax),
-    /// `table NAME = [NUMBERS]`
-    Table(Name, Syntax),
+    /// `table NAME = [NUMBERS] [in LOW..HIGH]`
+    Table(Name, Syntax, Option<[Syntax; 2]>),
     /// `labels NAME = 'A' ["WORDS"] | 'B' ["WORDS"]`
     Labels(Name, Vec<(String, String)>),
     /// `die NAME = [NUMBERS]`

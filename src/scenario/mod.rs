@@ -40,6 +40,9 @@ mod document;
 #[cfg(feature = "cli")]
 mod read;
 
+#[cfg(feature = "cli")]
+mod uses;
+
 mod keys;
 
 mod checked;

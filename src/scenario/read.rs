@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::document::is_rules;
+use super::uses::with_used;
 use super::{Document, Problems, STDIN, Variant};
 
 /// The largest scenario file, in bytes.
@@ -70,7 +72,10 @@ impl Document {
     /// which every key has its default. A scenario may name a rule text as its `rules`, or contain it.
     pub fn read(path: &Path) -> Result<Document, ReadError> {
         let (name, text) = read(path)?;
-        Ok(Document::parse(&name, &text)?.with_rules_file()?)
+        match is_rules(path) {
+            true => Ok(Document::of_toml(&name, "")?.with_rules_of(with_used(name, text)?)?),
+            false => Ok(Document::parse(&name, &text)?.with_rules_file()?),
+        }
     }
 
     /// A variant as of [`Document::variant`], which may also name a rule text as its `rules`: a changed text
@@ -103,12 +108,12 @@ impl Document {
             problems.push(place.clone(), message, "name a rule text, as in rules = \"risk.rules\"");
             problems
         })?;
-        self.with_rules(&name, &text)
+        self.with_rules_of(with_used(name, text)?)
     }
 }
 
 /// Reads a file; `-` is standard input. Returns its name and its text.
-fn read(path: &Path) -> Result<(String, String), ReadError> {
+pub(in crate::scenario) fn read(path: &Path) -> Result<(String, String), ReadError> {
     let is_stdin = path == Path::new(STDIN);
     let name = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
     let failed = |error| ReadError::Io { path: name.clone(), error };

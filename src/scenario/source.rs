@@ -16,6 +16,8 @@ pub struct SourceText {
     pub text: String,
     /// The first byte of every line after the first.
     lines: Vec<usize>,
+    /// Where it was put together from others: the places that it repeats, by their first bytes here.
+    pieces: Vec<(usize, Place)>,
 }
 
 impl SourceText {
@@ -23,7 +25,13 @@ impl SourceText {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> SourceText {
         let (name, text) = (name.into(), text.into());
         let lines = text.match_indices('\n').map(|(end, _)| end + 1).collect();
-        SourceText { name, text, lines }
+        SourceText { name, text, lines, pieces: Vec::new() }
+    }
+
+    /// This text, which repeats other places from these bytes on.
+    #[cfg(feature = "cli")]
+    pub(in crate::scenario) fn of_pieces(self, pieces: Vec<(usize, Place)>) -> SourceText {
+        SourceText { pieces, ..self }
     }
 }
 
@@ -58,6 +66,15 @@ impl Place {
         let before = lines.partition_point(|start| *start <= at);
         let line_start = if before > 0 { lines[before - 1] } else { 0 };
         (before + 1, text[line_start..at].chars().count() + 1)
+    }
+
+    /// Where this is written: a text may repeat what others say.
+    fn written(self) -> Place {
+        let pieces = &self.source.pieces;
+        let behind = pieces.partition_point(|(start, _)| *start <= self.span.start);
+        let Some((start, piece)) = pieces[..behind].last() else { return self };
+        let at = |offset: usize| (piece.span.start + offset.saturating_sub(*start)).min(piece.span.end);
+        Place { span: at(self.span.start)..at(self.span.end), source: Arc::clone(&piece.source) }
     }
 
     /// The text at this place.
@@ -103,7 +120,7 @@ pub struct Problems(pub Vec<Problem>);
 impl Problems {
     /// Adds a problem.
     pub fn push(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
-        self.0.push(Problem { place, message: message.into(), help: help.into() });
+        self.0.push(Problem { place: place.written(), message: message.into(), help: help.into() });
     }
 
     /// Sorts the problems by file and position, and removes duplicates.

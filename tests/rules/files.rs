@@ -42,6 +42,54 @@ fn scenarios_use_rules_beside_them() {
 }
 
 #[test]
+fn texts_use_what_others_declare() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("own")).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).args(arguments);
+        command.assert()
+    };
+    let attack = "use \"own/more.rules\"\ntitle \"An attack\"\nkey bonus = 2 in 0..9\nlist dice = [4, 6]\n\
+        labels swing = 'miss' | 'hit' \"a hit\"\ndie blade = rerolled\n\
+        def swing_at(ac, bonus) {\n    d = d20 + bonus\n    return d >= ac ? 'hit' : 'miss'\n}\n\
+        swing = swing_at(10, bonus)\nreport swing\n";
+    write("attack.rules", attack);
+    // They use each other: each is read once.
+    let more = "use \"../attack.rules\"\nlist rerolled = [2, 2, 3, 4, 5, 6]\nreport x = d6\n";
+    write("own/more.rules", more);
+    let knight = "title \"A knight\"\nuse \"attack.rules\"\nkey ac = 15 in 1..30\n\
+        swing = swing_at(ac, 5)\ndamage = swing == 'hit' ? 2blade + dice[1] : 0\nreport damage, swing\n";
+    write("knight.rules", knight);
+    // 11 of 20 hit, for twice 11/3 and 6.
+    run(&["run", "knight.rules", "--exact"])
+        .success()
+        .stdout(contains("7.33").and(contains("swing: hit")).and(contains("A knight")));
+    write("lance.toml", "rules = \"knight.rules\"\nac = 20\n");
+    run(&["run", "lance.toml", "--exact"]).success().stdout(contains("70.0 %"));
+    run(&["verify", "lance.toml", "--trials", "20000"]).success();
+    // A page holds one text.
+    run(&["explore", "lance.toml", "--out", "page.html"]).success();
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("def swing_at") && page.contains("# use "), "the page lacks what is used");
+    // Errors are told where they are written.
+    write("attack.rules", &attack.replace("bonus\n    return", "bones\n    return"));
+    run(&["run", "lance.toml"]).code(2).stderr(contains("attack.rules:8:15").and(contains("bones")));
+    write("attack.rules", &attack.replace("def swing_at(ac, bonus) {", "def swing_at(ac, bonus {"));
+    run(&["run", "knight.rules"]).code(2).stderr(contains("attack.rules:7:24"));
+    write("attack.rules", attack);
+    write("knight.rules", &knight.replace("dice[1]", "dize[1]"));
+    run(&["run", "knight.rules"]).code(2).stderr(contains("knight.rules:5:36").and(contains("`dice`")));
+    write("knight.rules", &knight.replace("attack.rules", "attacks.rules"));
+    run(&["run", "knight.rules"])
+        .code(2)
+        .stderr(contains("knight.rules:2:5").and(contains("there is no file attacks.rules")));
+    write("inside.toml", "rules = '''\nuse \"attack.rules\"\nreport x = d6\n'''\n");
+    run(&["run", "inside.toml"]).code(2).stderr(contains("rules in a file use others"));
+}
+
+#[test]
 fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
     let folder = tempfile::tempdir().unwrap();
     let test = |arguments: &[&str]| {

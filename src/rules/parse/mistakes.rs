@@ -35,10 +35,10 @@ const AFTER_A_NAME: &[(&[&str], &str)] = &[
 ];
 
 /// The first words of statements.
-const WORDS: [&str; 25] = [
-    "title", "key", "group", "preset", "list", "table", "labels", "die", "question", "expect", "sheet",
-    "require", "either", "goal", "def", "return", "stop", "if", "repeat", "for", "follow", "step", "note",
-    "choose", "report",
+const WORDS: [&str; 26] = [
+    "title", "use", "key", "group", "preset", "list", "table", "labels", "die", "question", "expect",
+    "sheet", "require", "either", "goal", "def", "return", "stop", "if", "repeat", "for", "follow", "step",
+    "note", "choose", "report",
 ];
 
 /// The changes of dice, which stand behind them.

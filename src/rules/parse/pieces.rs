@@ -68,6 +68,11 @@ impl Reader<'_> {
         Ok([low, self.parser.expression()?])
     }
 
+    /// `in LOW..HIGH`, where it stands.
+    pub(super) fn range_if_stated(&mut self) -> Read<Option<[Syntax; 2]>> {
+        self.eat_word("in").then(|| self.range()).transpose()
+    }
+
     /// `'a' | 'b'`
     pub(super) fn labels(&mut self) -> Read<Vec<String>> {
         let mut labels = vec![self.text("the label")?];

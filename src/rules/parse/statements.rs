@@ -45,7 +45,7 @@ impl Reader<'_> {
         } else if operator.is_some() {
             return Err(ExpressionError::new(at, "several names cannot be added to", "assign them with ="));
         }
-        let range = if self.eat_word("in") { Some(self.range()?) } else { None };
+        let range = self.range_if_stated()?;
         Ok(StatementKind::Assign { targets, value, range })
     }
 
@@ -59,7 +59,7 @@ impl Reader<'_> {
         let mut values = Vec::new();
         loop {
             let (name, value) = (self.defined()?, self.parser.expression()?);
-            let range = if self.eat_word("in") { Some(self.range()?) } else { None };
+            let range = self.range_if_stated()?;
             let won = self.played_for()?;
             let title = self.text_if_any();
             values.push(FollowedText { name, value, range, won, title });

@@ -1,5 +1,7 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
+use std::collections::HashSet;
+use std::mem::discriminant;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -7,7 +9,7 @@ use indexmap::IndexMap;
 use super::super::program::{Alternatives, Expr, GREATEST, KeyOfRules, KeyValues, Requirement, Type};
 use super::super::roll::MOST_FACES;
 use super::super::syntax::{
-    self, Block, Either, Key, KeyRange, Name, NotePart, Over, Sheet, Span, StatementKind,
+    self, Block, Either, Key, KeyRange, Name, NotePart, Over, Sheet, Span, Statement, StatementKind,
 };
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
@@ -22,8 +24,19 @@ const MOST_ELEMENTS: usize = 10_000;
 impl Resolver {
     /// Resolves all declarations, so that other statements may use names that are declared after them.
     pub fn declare(&mut self, block: &Block) {
-        for statement in block {
+        let mut declared = HashSet::new();
+        // Dice may have the numbers of lists that are declared after them.
+        let is_list = |one: &&Statement| matches!(one.kind, StatementKind::List(..));
+        for statement in block.iter().filter(is_list).chain(block.iter().filter(|one| !is_list(one))) {
             let resolved = match &statement.kind {
+                StatementKind::List(name, _)
+                | StatementKind::Labels(name, _)
+                | StatementKind::Die(name, _)
+                    if !declared.insert((discriminant(&statement.kind), &name.text)) =>
+                {
+                    let message = format!("`{}` is declared twice", name.text);
+                    Err(ExpressionError::new(name.span.clone(), message, "give it another name"))
+                }
                 StatementKind::Title(title) => {
                     self.title.clone_from(title);
                     Ok(())
@@ -54,6 +67,10 @@ impl Resolver {
                 }
                 StatementKind::Die(name, faces) => self.die(name, faces),
                 StatementKind::Deck(name, cards) => self.deck(name, cards),
+                StatementKind::Use(name) => {
+                    let help = "write what it declares here, or these rules into a file";
+                    Err(ExpressionError::new(name.span.clone(), "rules in a file use others", help))
+                }
                 StatementKind::Key(key) if key.names_presets() => self.name_key(key, key.name.text.clone()),
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
                 StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),

@@ -288,7 +288,7 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
                 names.extend(names_in(body));
             }
             Kind::AssignAt { table: name, .. }
-            | Kind::Table(name, _)
+            | Kind::Table(name, ..)
             | Kind::Group(Group { name, .. })
             | Kind::List(name, _)
             | Kind::Labels(name, _)

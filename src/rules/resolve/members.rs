@@ -1,6 +1,6 @@
 //! What is named of a member of a group: its keys and its variables.
 
-use super::super::program::{Expr, ExprKind, GroupOfRules, Pick, StatementKind, Type};
+use super::super::program::{Expr, ExprKind, GroupOfRules, Pick, Type};
 use super::super::syntax::{Name, Span};
 use super::expressions::Typed;
 use super::scope::{Binding, Scope};
@@ -156,16 +156,17 @@ impl Resolver {
             _ => self.labels_named(field),
         };
         let value = self.expression(scope, value, expected.as_ref())?;
+        let known = scope.routine.variables.len();
         self.give_member(scope, (&who, field), target, value, span)?;
         match (range, &who) {
             (None, _) => Ok(()),
-            (Some([low, high]), Who::Member(group, member)) => {
-                let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
-                let name = self.variable_of(*group, *member, field);
-                if let Some(&Binding::Variable(variable)) = scope.names.get(&name) {
-                    scope.push(StatementKind::Range { variable, low, high }, &target.span);
+            (Some(range), Who::Member(group, member)) => {
+                match scope.names.get(&self.variable_of(*group, *member, field)) {
+                    Some(&Binding::Variable(variable)) => {
+                        self.keep_within(scope, variable, variable >= known, range, &target.span)
+                    }
+                    _ => Ok(()),
                 }
-                Ok(())
             }
             (Some(_), Who::Held(..)) => {
                 let message = "the range of one of several is stated here";

@@ -18,6 +18,8 @@ pub struct Scope {
     pub tables: HashMap<String, usize>,
     /// Whether each variable has a value on all paths to this point.
     pub set: Vec<bool>,
+    /// The ranges that variables keep to.
+    pub ranges: HashMap<usize, [Expr; 2]>,
     /// The clock at the last assignment of each variable.
     pub assigned: Vec<usize>,
     pub clock: usize,
@@ -146,10 +148,13 @@ impl Scope {
         }
     }
 
-    /// Assigns a value to a variable.
+    /// Assigns a value to a variable, which has to lie in the range that the variable keeps to.
     pub fn assign(&mut self, variable: usize, value: Expr, span: &Span) {
         self.mark(variable);
         self.push(StatementKind::Assign { variable, value }, span);
+        if let Some([low, high]) = self.ranges.get(&variable).cloned() {
+            self.push(StatementKind::Range { variable, low, high }, span);
+        }
     }
 
     /// Records that a variable has a new value.

@@ -198,7 +198,7 @@ impl Resolver {
                 self.repeat(scope, most.as_ref(), condition.as_ref(), body, span)?;
             }
             Kind::For { name, over, body } => self.for_each(scope, name, over, body, span)?,
-            Kind::Table(name, list) => self.table(scope, name, list, span)?,
+            Kind::Table(name, list, range) => self.table(scope, name, list, range.as_ref(), span)?,
             Kind::AssignAt { table, place, added, value } => {
                 self.assign_at(scope, table, place, (*added, value), span)?;
             }
@@ -341,12 +341,28 @@ impl Resolver {
             }
             _ => error,
         })?;
+        let known = scope.routine.variables.len();
         let variable = self.target(scope, target, ty)?;
         scope.assign(variable, value, span);
-        if let Some([low, high]) = range {
-            let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
-            scope.push(StatementKind::Range { variable, low, high }, &target.span);
+        range
+            .map_or(Ok(()), |range| self.keep_within(scope, variable, variable >= known, range, &target.span))
+    }
+
+    /// States the range of a value that was assigned. A variable that is new keeps to it, unless an end of the
+    /// range may change.
+    pub fn keep_within(
+        &mut self,
+        scope: &mut Scope,
+        variable: usize,
+        is_new: bool,
+        [low, high]: &[Syntax; 2],
+        span: &Span,
+    ) -> Resolved<()> {
+        let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
+        if is_new && low.is_fixed() && high.is_fixed() {
+            scope.ranges.insert(variable, [low.clone(), high.clone()]);
         }
+        scope.push(StatementKind::Range { variable, low, high }, span);
         Ok(())
     }
 

@@ -62,8 +62,15 @@ impl Resolver {
         Ok(())
     }
 
-    /// `table NAME = [NUMBERS]`
-    pub fn table(&mut self, scope: &mut Scope, name: &Name, list: &Syntax, span: &Span) -> Resolved<()> {
+    /// `table NAME = [NUMBERS]`, optionally with the range of all its numbers.
+    pub fn table(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        list: &Syntax,
+        range: Option<&[Syntax; 2]>,
+        span: &Span,
+    ) -> Resolved<()> {
         self.may_name(name)?;
         let own = self.table_of(scope, &name.text);
         let numbers = self.numbers(list)?;
@@ -78,8 +85,12 @@ impl Resolver {
         for (place, &number) in numbers.iter().enumerate() {
             let told = place_of(&name.text, place);
             let name = Name { text: place_of(&own, place), span: name.span.clone() };
+            let known = scope.routine.variables.len();
             let variable = self.variable_called(scope, &name, &told, Type::Number)?;
             scope.assign(variable, Expr::constant(number, span.clone()), span);
+            if let Some(range) = range {
+                self.keep_within(scope, variable, variable >= known, range, &list.span)?;
+            }
         }
         Ok(())
     }

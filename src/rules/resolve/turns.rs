@@ -66,7 +66,7 @@ impl Resolver {
                 over: Over::List(Syntax { kind: SyntaxKind::Name(list), .. }),
                 ..
             } => own(list).is_some(),
-            syntax::StatementKind::Table(table, _) | syntax::StatementKind::AssignAt { table, .. } => {
+            syntax::StatementKind::Table(table, ..) | syntax::StatementKind::AssignAt { table, .. } => {
                 own(&table.text).is_some()
             }
             _ => false,

@@ -81,6 +81,29 @@ fn what_may_go_wrong_is_said_with_its_state() {
         &[("i", "this can be 2, and the list has the places 0 to 1, where i = 2")],
     );
     check("a = d6 in 1..5\nreport a", &[("a", "this can be 6, outside of its range 1..5, where a = 6")]);
+    // The first range of a name lasts; others are those of one assignment.
+    let falling = "a = 3 in 0..5\nrepeat 4 { a -= 1 }\nreport a";
+    check(falling, &[("a -= 1", "this can be -1, outside of its range 0..5, where a = -1")]);
+    assert!(rules("a = 3 in 0..5\nrepeat 4 { a = max(0, a - 1) }\nreport a").is_ok());
+    assert!(rules("a = 3\na = a + 2 in 0..5\na = 9\nreport a").is_ok());
+    assert!(rules("b = 3\na = 2 in 0..b\na = 9\nreport a").is_ok());
+    check(
+        "def f(a) {\n b = a in 1..5\n b += 5\n return b\n}\nreport x = f(d6 > 3 ? 2 : 1)",
+        &[("b += 5", "this can be 6, outside of its range 1..5")],
+    );
+    check(
+        "table c = [0, 0] in 0..1\nc[d2 - 1] += 2\nreport x = c[0]",
+        &[("c[d2 - 1] += 2", "this can be 2, outside of its range 0..1, where c[0] = 2")],
+    );
+    let group = "group foe in 2..3 { key hp = 3 in 1..9 }\nfor f in foe { f.left = f.hp in 0..9 }\n";
+    let one = "target = random(f for f in foe)\nif target != 'nobody' { target.left -= 4 }\n";
+    check(
+        &format!("{group}{one}report each foe: left"),
+        &[(
+            "target.left -= 4",
+            "this can be -1, outside of its range 0..9, where foe 1: left = -1, target = foe 1",
+        )],
+    );
     let growing = "a = 10\nrepeat 40 { a = a * 10 }\nreport a";
     assert!(rules(growing).is_err());
     // Nothing is reported if it cannot happen.

@@ -43,8 +43,13 @@ impl Document {
     /// # Errors
     /// All problems of the text.
     pub fn with_rules(self, name: &str, text: &str) -> Result<Document, Problems> {
-        let source = Arc::new(SourceText::new(name, text));
-        self.with_rules_at(Place { span: 0..text.len(), source })
+        self.with_rules_of(SourceText::new(name, text))
+    }
+
+    /// This scenario with the rules of a text.
+    pub(in crate::scenario) fn with_rules_of(self, source: SourceText) -> Result<Document, Problems> {
+        let span = 0..source.text.len();
+        self.with_rules_at(Place { span, source: Arc::new(source) })
     }
 
     /// The scenario of a single roll: its rules report the value of a dice expression, such as
