@@ -271,6 +271,9 @@ impl Building<'_> {
 
     /// Adds a check for a fault, which applies where all guards are true.
     pub fn check(&mut self, fault: Fault, span: &Span) {
+        if self.settling > 0 {
+            return;
+        }
         let guards = self.guards.clone();
         let all = guards.into_iter().reduce(|all, guard| self.binary(Operator::And, all, guard));
         let guard = all.unwrap_or(Operand::Constant(1));

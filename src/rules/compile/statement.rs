@@ -40,6 +40,10 @@ impl Building<'_> {
             }
             Portion::Each(turns) => turns,
         };
+        if self.settling > 0 {
+            turns.iter().for_each(|(_, block)| self.block_within(compiler, block, depth + 1));
+            return;
+        }
         // Members whose turn is over are alike, and those whose turn comes.
         let all = self.alike.clone();
         let apart = |group: usize, is_over: &dyn Fn(usize) -> bool, is_coming: &dyn Fn(usize) -> bool| {
@@ -66,6 +70,9 @@ impl Building<'_> {
 
     /// Merges rows, up to the order of members that are alike and take the same values here.
     fn merge(&mut self) {
+        if self.settling > 0 {
+            return;
+        }
         let takes_the_same = |alike: &&Alike| {
             (0..alike.width()).all(|place| {
                 let mut ranges = alike.at(place).map(|variable| self.env.peek(variable));

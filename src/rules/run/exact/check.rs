@@ -48,7 +48,7 @@ impl Exact<'_> {
                         ExpressionError::new(
                             span.clone(),
                             message,
-                            "widen the range, or keep to it with clamp( )",
+                            "widen the range, here or where the name is first assigned, or keep to it with clamp( )",
                         )
                     })
                 }
