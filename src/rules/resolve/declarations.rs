@@ -1,6 +1,5 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
-use std::collections::HashSet;
 use std::mem::discriminant;
 use std::sync::Arc;
 
@@ -24,19 +23,24 @@ const MOST_ELEMENTS: usize = 10_000;
 impl Resolver {
     /// Resolves all declarations, so that other statements may use names that are declared after them.
     pub fn declare(&mut self, block: &Block) {
-        let mut declared = HashSet::new();
+        let mut declared = Vec::new();
         // Dice may have the numbers of lists that are declared after them.
         let is_list = |one: &&Statement| matches!(one.kind, StatementKind::List(..));
         for statement in block.iter().filter(is_list).chain(block.iter().filter(|one| !is_list(one))) {
-            let resolved = match &statement.kind {
-                StatementKind::List(name, _)
-                | StatementKind::Labels(name, _)
-                | StatementKind::Die(name, _)
-                    if !declared.insert((discriminant(&statement.kind), &name.text)) =>
-                {
+            if let StatementKind::List(name, _)
+            | StatementKind::Labels(name, _)
+            | StatementKind::Die(name, _) = &statement.kind
+            {
+                let one = (discriminant(&statement.kind), &*name.text);
+                if declared.contains(&one) {
                     let message = format!("`{}` is declared twice", name.text);
-                    Err(ExpressionError::new(name.span.clone(), message, "give it another name"))
+                    let error = ExpressionError::new(name.span.clone(), message, "give it another name");
+                    self.errors.push(error);
+                    continue;
                 }
+                declared.push(one);
+            }
+            let resolved = match &statement.kind {
                 StatementKind::Title(title) => {
                     self.title.clone_from(title);
                     Ok(())

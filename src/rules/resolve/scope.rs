@@ -18,8 +18,8 @@ pub struct Scope {
     pub tables: HashMap<String, usize>,
     /// Whether each variable has a value on all paths to this point.
     pub set: Vec<bool>,
-    /// The ranges that variables keep to.
-    pub ranges: HashMap<usize, [Expr; 2]>,
+    /// The range that each variable keeps to, if it has one.
+    pub ranges: Vec<Option<[Expr; 2]>>,
     /// The clock at the last assignment of each variable.
     pub assigned: Vec<usize>,
     pub clock: usize,
@@ -121,6 +121,7 @@ impl Scope {
     pub fn variable_told(&mut self, name: &str, told: &str, ty: Type) -> usize {
         self.routine.variables.push(Variable { name: name.to_owned(), told: told.to_owned(), ty });
         self.set.push(false);
+        self.ranges.push(None);
         self.assigned.push(0);
         self.routine.variables.len() - 1
     }
@@ -152,7 +153,7 @@ impl Scope {
     pub fn assign(&mut self, variable: usize, value: Expr, span: &Span) {
         self.mark(variable);
         self.push(StatementKind::Assign { variable, value }, span);
-        if let Some([low, high]) = self.ranges.get(&variable).cloned() {
+        if let Some([low, high]) = self.ranges[variable].clone() {
             self.push(StatementKind::Range { variable, low, high }, span);
         }
     }

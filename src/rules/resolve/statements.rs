@@ -360,7 +360,7 @@ impl Resolver {
     ) -> Resolved<()> {
         let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
         if is_new && low.is_fixed() && high.is_fixed() {
-            scope.ranges.insert(variable, [low.clone(), high.clone()]);
+            scope.ranges[variable] = Some([low.clone(), high.clone()]);
         }
         scope.push(StatementKind::Range { variable, low, high }, span);
         Ok(())
