@@ -2,9 +2,10 @@
 
 use strsim::damerau_levenshtein;
 
-/// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong, of a dotted path
-/// in the same table up to a third of its last part. Dotted paths with the same last part are near, too: `target.magic` is near to `caster.magic`. If none is near,
-/// `name` may be the abbreviation of one: `dmg` of `damage`.
+/// The candidate nearest to `name`, if one is near: up to a third of the letters may be wrong; of a dotted path
+/// in the same table, up to a third of its last part. Dotted paths with the same last part are near, too:
+/// `target.magic` is near to `caster.magic`. If none is near, `name` may be the abbreviation of one: `dmg` of
+/// `damage`.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.collect();
     let last = |path: &str| path.rsplit('.').next().map(str::to_owned).unwrap_or_default();

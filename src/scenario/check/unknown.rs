@@ -45,8 +45,8 @@ pub(super) fn as_meant(document: &Document) -> (Cow<'_, Document>, Problems) {
 
 /// The path of a key whose last part is that of `path`.
 fn key_called<'r>(row: &'r ProcedureDescription, path: &str) -> Option<&'r str> {
-    let last = |path: &str| path.rsplit('.').next().map(str::to_owned);
-    row.keys.iter().map(|key| &*key.path).find(|known| last(known) == last(path))
+    let last = path.rsplit('.').next();
+    row.keys.iter().map(|key| &*key.path).find(|known| known.rsplit('.').next() == last)
 }
 
 fn first_part(path: &str) -> &str {
