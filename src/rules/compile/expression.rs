@@ -129,7 +129,7 @@ impl Building<'_> {
                     return (a, in_a);
                 }
                 let (b, in_b) = self.under(compiler, left, a, is_and, right);
-                (self.binary(*operator, a, b), Range::of(*operator, in_a, in_b))
+                (self.result(*operator, (a, in_a), (b, in_b)), Range::of(*operator, in_a, in_b))
             }
             ExprKind::Binary(operator, left, right) => {
                 let ((a, in_a), (b, in_b)) = (self.valued(compiler, left), self.valued(compiler, right));
@@ -142,7 +142,7 @@ impl Building<'_> {
                     let variables = expr.variables().map(|variable| self.variable(variable)).collect();
                     self.check(Fault::Overflow(*operator, a, b, variables), &expr.span);
                 }
-                (self.binary(*operator, a, b), exact.held())
+                (self.result(*operator, (a, in_a), (b, in_b)), exact.held())
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
@@ -208,12 +208,17 @@ impl Building<'_> {
         while values.len() > 1 && values[values.len() - 1] == values[values.len() - 2] {
             values.pop();
         }
-        if let [] | [_] = values[..] {
-            return (values.pop().unwrap_or(Operand::Constant(0)), range);
-        }
-        let to = self.fresh();
-        self.emit(Op::Pick { place: at, first, values, to });
-        (Operand::Register(to), range)
+        let operator = match values[..] {
+            [] | [_] => return (values.pop().unwrap_or(Operand::Constant(0)), range),
+            [Operand::Constant(1), Operand::Constant(0)] => Operator::Equal,
+            [Operand::Constant(0), Operand::Constant(1)] => Operator::NotEqual,
+            _ => {
+                let to = self.fresh();
+                self.emit(Op::Pick { place: at, first, values, to });
+                return (Operand::Register(to), range);
+            }
+        };
+        (self.binary(operator, at, Operand::Constant(first)), range)
     }
 
     /// The variable and the number that a condition compares, if it asks whether they are equal.
@@ -234,6 +239,31 @@ impl Building<'_> {
             self.reaches(register, Range::TRUTH);
         }
         is_here
+    }
+
+    /// The result of an operation; one of its operands, if that is what comes out.
+    fn result(
+        &mut self,
+        operator: Operator,
+        (a, in_a): (Operand, Range),
+        (b, in_b): (Operand, Range),
+    ) -> Operand {
+        use Operator::{And, Divide, Max, Min, Minus, Or, Plus, Times};
+        let (zero, one) = (Operand::Constant(0), Operand::Constant(1));
+        let (is_a, is_b) = match operator {
+            Plus | Or => (b == zero, a == zero),
+            Times | And => (b == one, a == one),
+            Minus => (b == zero, false),
+            Divide => (b == one, false),
+            Max => (in_a.low >= in_b.high, in_b.low >= in_a.high),
+            Min => (in_a.high <= in_b.low, in_b.high <= in_a.low),
+            _ => (false, false),
+        };
+        match (is_a, is_b) {
+            (true, _) => a,
+            (_, true) => b,
+            _ => self.binary(operator, a, b),
+        }
     }
 
     fn binary(&mut self, operator: Operator, a: Operand, b: Operand) -> Operand {
