@@ -26,12 +26,12 @@ fn the_nearest_settings_are_listed_with_their_distance() {
 fn a_key_that_hardly_matters_is_named_so_and_not_ranked() {
     let room = Room::new();
     let balance = "balance scenarios/firefight.toml --target \"p(winner == 'second') = 0.08\" --trials 5k --sampled \
-                   --charts none --seed 3 --knob fighter.0.recoil_compensation=0..3";
+                   --charts none --seed 5 --knob fighter.0.recoil_compensation=0..3";
     let printed = room.stdout(balance).replace('\n', " ");
     let said = "Recoil compensation of Ripper hardly matters: “chance that winner is Guard” is ";
     assert!(printed.starts_with(said) && printed.contains("which is within the sampling error"), "{printed}");
     assert!(
-        !printed.contains("lies between") && printed.contains("7.7 % to 8.1 % at all 4 settings"),
+        !printed.contains("lies between") && printed.contains("7.7 % to 8.0 % at all 4 settings"),
         "{printed}"
     );
     let printed = room.stdout(&format!("{balance} --knob fighter.0.armor=3,7")).replace('\n', " ");

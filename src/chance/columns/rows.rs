@@ -50,15 +50,17 @@ impl AliasRows {
         self.width
     }
 
-    /// Sets a row to a table. Returns false if it has too many slots.
+    /// Sets a row to a table; there are more rows then, if it is beyond the last one. Returns false if all rows
+    /// have too many slots.
     pub fn set(&mut self, row: usize, table: &AliasTable) -> bool {
         let slots = table.slots();
         let width = u32::BITS - slots.shift;
-        if self.rows << width > MOST_SLOTS {
+        let rows = if row < self.rows { self.rows } else { (row + 1).next_power_of_two() };
+        if rows << width.max(self.width) > MOST_SLOTS {
             return false;
         }
-        if width > self.width {
-            let old = std::mem::replace(self, AliasRows::with_width(self.rows, width));
+        if rows > self.rows || width > self.width {
+            let old = std::mem::replace(self, AliasRows::with_width(rows, width.max(self.width)));
             for row in 0..old.rows {
                 let first = row << old.width;
                 let all = old.thresholds.len();
@@ -124,11 +126,12 @@ mod tests {
 
     #[test]
     fn rows_draw_what_their_tables_draw_with_all_instructions() {
-        // In registers, and gathered; some tables are wider than those before. The last row is not set.
+        // In registers, and gathered; some tables are wider than those before. There are rows for all from the
+        // start, and the last one is not set, or there are more with each table.
         let few: &[&[u32]] = &[&[1, 2, 2], &[2, 3, 6], &[2; 8], &[1; 20], &[2, 7, 5, 3], &[3, 20, 200]];
-        for &sizes in few {
-            let all = sizes.len() as u32 + 1;
-            let mut rows = AliasRows::new(all.into()).unwrap();
+        for (&sizes, is_grown) in few.iter().flat_map(|sizes| [(sizes, false), (sizes, true)]) {
+            let all = sizes.len() as u32 + u32::from(!is_grown);
+            let mut rows = AliasRows::new(if is_grown { 1 } else { all.into() }).unwrap();
             for (row, &codes) in sizes.iter().enumerate() {
                 assert!(rows.set(row, &table(codes)));
             }

@@ -128,6 +128,9 @@ const MARGIN: u64 = 4;
 /// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
 pub const CHECKED_OUTCOMES: u64 = 2_000_000;
 
+/// The maximum number of transitions between situations that are followed for the same reason.
+pub const CHECKED_WAYS: u64 = 8 * CHECKED_OUTCOMES;
+
 /// An indicator of a followed value, in a round of a loop.
 struct Indicated {
     /// The state before the round.

@@ -363,13 +363,12 @@ fn record<T: Cell>(weight: u64, column: &[T], keys: &mut [u64]) {
 /// The lanes of a mask in which a condition equals `truth`. Returns how many these are.
 #[inline(always)]
 fn narrow<T: Cell>(truth: bool, condition: View<'_, T>, mask: Option<&[T]>, to: &mut [T]) -> usize {
-    match truth {
-        true => copy(condition, to),
-        false => apply(View::Constant(T::of(1)), condition, to, T::minus),
-    }
-    if let Some(mask) = mask {
-        for (lane, &mask) in to.iter_mut().zip(mask) {
-            *lane = lane.and(mask);
+    match (truth, mask) {
+        (true, None) => copy(condition, to),
+        (false, None) => apply(View::Constant(T::of(1)), condition, to, T::minus),
+        (true, Some(mask)) => apply(condition, View::Column(mask), to, T::and),
+        (false, Some(mask)) => {
+            apply(condition, View::Column(mask), to, |truth, mask| mask.minus(truth.and(mask)))
         }
     }
     count(to)

@@ -15,7 +15,7 @@ use self::frame::{Column, Frame, Frames};
 pub use self::plan::Plan;
 use self::plan::{Branch, Loop, Step, Width};
 pub use self::site::Site;
-use super::super::code::{Offer, Op, Operand};
+use super::super::code::{Live, Offer, Op, Operand};
 use super::super::compile::Compiled;
 use super::super::decide::chosen;
 use super::super::game::Game;
@@ -42,9 +42,6 @@ const PILOT: u64 = 1_024;
 
 /// Lanes are run apart where they are at most one in so many.
 const SPARSE: usize = 8;
-
-/// The lanes of a loop are run apart once they are at most one in so many.
-const SPARSE_IN_LOOP: usize = 4;
 
 /// Up to so many values are counted one after the other, each in all lanes at once.
 const FEW: usize = 8;
@@ -323,11 +320,14 @@ impl<'a> Sampled<'a> {
 
     fn step<T: Cell>(&mut self, step: &'a Step, frame: &mut Frame<T>, mask: Option<&[T]>) {
         match step {
-            Step::Compute(op) => self.compute(op, frame, mask),
-            Step::Move { from, to } => match mask {
+            Step::Compute { op, to, is_masked } => {
+                self.compute(op, *to, frame, mask.filter(|_| *is_masked));
+            }
+            Step::Move { from, to, is_masked } => match mask.filter(|_| *is_masked) {
                 None => frame.swap(*from, *to),
-                Some(_) => {
-                    self.compute(&Op::Assign { from: Operand::Register(*from), to: *to }, frame, mask);
+                mask => {
+                    let op = Op::Assign { from: Operand::Register(*from), to: *to };
+                    self.compute(&op, *to, frame, mask);
                 }
             },
             Step::Record { metric, from } => {
@@ -368,9 +368,12 @@ impl<'a> Sampled<'a> {
                         self.indicators[place] += mask.map_or(frame.len, kernel::count) as u64;
                     }
                     (_, values) => {
+                        let rounds = match self.rounds.last() {
+                            Some(Round::Register(round)) => frame.view(Operand::Register(*round)),
+                            _ => View::Constant(T::of(same.unwrap_or(0))),
+                        };
                         for lane in (0..frame.len).filter(|&lane| is_live(mask, lane)) {
-                            let round = self.rounds.last().map_or(0, |round| round.at(frame, lane));
-                            let first = value.place(*moment, round as usize);
+                            let first = value.place(*moment, rounds.at(lane).into() as usize);
                             self.indicators[first + values.at(lane).into() as usize] += 1;
                         }
                     }
@@ -392,9 +395,8 @@ impl<'a> Sampled<'a> {
         }
     }
 
-    fn compute<T: Cell>(&mut self, op: &Op, frame: &mut Frame<T>, mask: Option<&[T]>) {
+    fn compute<T: Cell>(&mut self, op: &Op, to: usize, frame: &mut Frame<T>, mask: Option<&[T]>) {
         let isa = self.isa;
-        let Some((to, _)) = op.computed() else { return };
         let mut column = frame.out(to);
         let (lanes, view) = (column.lanes_mut(frame.len), |operand| frame.view(operand));
         match *op {
@@ -427,7 +429,7 @@ impl<'a> Sampled<'a> {
         if count == 0 {
         } else if count == frame.len {
             self.block(steps, frame, None);
-        } else if SPARSE * count <= frame.len && *weight > reads.len() + writes.len() {
+        } else if is_better_apart(count, frame.len, [reads, writes], *weight) {
             self.apart(frame, mask, [reads, writes], |reader, apart| reader.block(steps, apart, None));
         } else {
             self.block(steps, frame, Some(mask));
@@ -440,7 +442,7 @@ impl<'a> Sampled<'a> {
         &mut self,
         frame: &mut Frame<T>,
         mask: &[T],
-        [reads, writes]: [&Vec<usize>; 2],
+        [reads, writes]: [&Live; 2],
         run: impl FnOnce(&mut Self, &mut Frame<T>),
     ) {
         let mut lanes = Vec::new();
@@ -475,12 +477,12 @@ impl<'a> Sampled<'a> {
         mut count: usize,
         first: u32,
     ) {
-        let Loop { most, cut, head, condition, body, reads, writes, .. } = looped;
+        let Loop { most, cut, head, condition, body, reads, writes, weight, .. } = looped;
         for round in first..*most {
             if count == 0 {
                 break;
             }
-            if count < frame.len && SPARSE_IN_LOOP * count <= frame.len {
+            if is_better_apart(count, frame.len, [reads, writes], *weight) {
                 let lanes = active.lanes(frame.len);
                 self.apart(frame, lanes, [reads, writes], |reader, apart| {
                     let mut all = apart.take();
@@ -538,6 +540,12 @@ impl Round {
             Round::Register(register) => frame.at(Operand::Register(register), lane),
         }
     }
+}
+
+/// Whether so many lanes of a frame should be copied to one of their own, to run something there that reads and
+/// writes these registers.
+fn is_better_apart(count: usize, len: usize, [reads, writes]: [&Live; 2], weight: usize) -> bool {
+    SPARSE * count <= len && weight > reads.len() + writes.len()
 }
 
 fn is_live<T: Cell>(mask: Option<&[T]>, lane: usize) -> bool {

@@ -18,7 +18,7 @@ impl Exact<'_> {
     ///
     /// # Errors
     /// If there is one, or if looking for it exceeds the budget.
-    pub(super) fn check(
+    pub fn check(
         &mut self,
         fault: &Fault,
         (guard, span, live): (Operand, &Span, &Live),

@@ -48,11 +48,11 @@ impl<'a> Sampled<'a> {
             }
         }
         self.codes = codes;
-        for (&register, drawn) in draw.draw.outputs.iter().zip(columns) {
+        for ((&register, &is_masked), drawn) in draw.draw.outputs.iter().zip(&draw.is_masked).zip(columns) {
             let mut column = frame.out(register);
-            match mask {
+            match mask.filter(|_| is_masked) {
                 None => frame.give(std::mem::replace(&mut column, drawn)),
-                Some(_) => {
+                mask => {
                     let from = View::Column(drawn.lanes(frame.len));
                     vectorized(self.isa, kernel::Assign(mask, from, column.lanes_mut(frame.len)));
                     frame.give(drawn);
@@ -89,11 +89,13 @@ impl<'a> Sampled<'a> {
             let is_one = draw.rows == 1;
             if !is_one {
                 let (last, width) = (draw.rows as u32 - 1, tables.width());
-                vectorized(self.isa, Rows(&arguments, last, width, &mut rows[..lanes.len()]));
+                let index = self.sites[draw.draw.site].index();
+                vectorized(self.isa, Rows(&arguments, last, index, width, &mut rows[..lanes.len()]));
             }
             let before = self.bulk.clone();
             self.bulk.codes(tables.slots(), (!is_one).then_some(&rows[..codes.len()]), codes);
-            if vectorized(self.isa, || codes.iter().fold(0, |all, code| all | code)) < AliasRows::SPECIAL {
+            let within = mask.map(|mask| &mask[lanes.clone()]);
+            if vectorized(self.isa, All(codes, within)) < AliasRows::SPECIAL {
                 break true;
             }
             let is_special =
@@ -289,18 +291,44 @@ fn values<T: Cell>(draw: &LaneDraw, frame: &Frame<T>, lane: usize) -> SmallVec<[
     draw.draw.arguments.iter().map(|&(operand, _)| frame.at(operand, lane)).collect()
 }
 
-kernel!(Rows(arguments: &'a [Argument<'a, T>], last: u32, width: u32, to: &'a mut [u32]) -> (), rows);
+kernel!(
+    Rows(arguments: &'a [Argument<'a, T>], last: u32, index: &'a [u32], width: u32, to: &'a mut [u32]) -> (),
+    rows
+);
+
+kernel!(All(codes: &'a [u32], mask: Option<&'a [T]>) -> u32, all);
+
+/// All bits that the codes have in the lanes of a mask.
+#[inline(always)]
+fn all<T: Cell>(codes: &[u32], mask: Option<&[T]>) -> u32 {
+    let mut all = 0;
+    match mask {
+        None => {
+            for code in codes {
+                all |= code;
+            }
+        }
+        Some(mask) => {
+            for (&code, &lane) in codes.iter().zip(mask) {
+                all |= code & 0u32.wrapping_sub(lane.into() as u32);
+            }
+        }
+    }
+    all
+}
 
 /// The column of an argument, its least value, and how much it adds to the row.
 type Argument<'a, T> = (&'a [T], i32, u32);
 
 /// The first slots of the rows of arguments, where a row has two to the power of `width` slots. Lanes that
-/// a mask excludes may have any arguments; they get one of the rows up to the last, too.
+/// a mask excludes may have any arguments; they get one of the rows up to the last, too. With an index, it has
+/// the row of each combination of arguments.
 #[inline(always)]
-fn rows<T: Cell>(arguments: &[Argument<'_, T>], last: u32, width: u32, to: &mut [u32]) {
+fn rows<T: Cell>(arguments: &[Argument<'_, T>], last: u32, index: &[u32], width: u32, to: &mut [u32]) {
     let place =
         |argument: T, low: i32, stride: u32| (argument.into().wrapping_sub(low) as u32).wrapping_mul(stride);
-    let first = |row: u32| row.min(last) << width;
+    let shift = if index.is_empty() { width } else { 0 };
+    let first = |row: u32| row.min(last) << shift;
     // Most draws have one or two arguments that vary.
     match *arguments {
         [(a, low, _)] => to.iter_mut().zip(a).for_each(|(row, &a)| *row = first(place(a, low, 1))),
@@ -318,5 +346,8 @@ fn rows<T: Cell>(arguments: &[Argument<'_, T>], last: u32, width: u32, to: &mut 
             }
             to.iter_mut().for_each(|row| *row = first(*row));
         }
+    }
+    if !index.is_empty() {
+        to.iter_mut().for_each(|row| *row = index[*row as usize] << width);
     }
 }

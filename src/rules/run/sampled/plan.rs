@@ -44,12 +44,17 @@ pub enum Width {
 
 #[derive(Debug)]
 pub enum Step {
-    /// Computes a register from others.
-    Compute(Op),
+    /// Computes a register from others, in all lanes or in those of the mask.
+    Compute {
+        op: Op,
+        to: usize,
+        is_masked: bool,
+    },
     /// Assigns a register to another, and is the last to read it.
     Move {
         from: usize,
         to: usize,
+        is_masked: bool,
     },
     Record {
         metric: usize,
@@ -97,6 +102,8 @@ pub struct Loop {
     /// changed.
     pub reads: Live,
     pub writes: Live,
+    /// About how long it takes, in operations.
+    pub weight: usize,
     /// The registers that are needed at the beginning of the body, and after the loop.
     pub inner: Live,
     pub live: Live,
@@ -113,6 +120,8 @@ pub struct LaneDraw {
     /// For each output, the shift and the mask of its bits in a code, and the number to be added; `None` if
     /// the outputs do not fit into a code.
     pub bits: Option<Vec<(u32, u32, i32)>>,
+    /// For each output, whether it is written in the lanes of the mask alone.
+    pub is_masked: Vec<bool>,
     /// Operations that depend on the answers alone.
     pub then: Vec<Step>,
 }
@@ -132,13 +141,13 @@ impl Plan {
             Lowering { variables: main.variables, ranges: &main.ranges, places, round: main.registers };
         // The longest loop of the main routine: a lane spends most of its time there.
         let loops = main.ops.iter().enumerate().filter(|(_, op)| matches!(op, Op::Repeat { .. }));
-        let longest = loops.max_by_key(|(_, op)| lowering.block(std::slice::from_ref(*op)).1.weight);
+        let longest = loops.max_by_key(|(_, op)| lowering.block(std::slice::from_ref(*op), &[]).1.weight);
         let at = longest.map_or(main.ops.len(), |(place, _)| place);
         let (before, behind) = main.ops.split_at(at);
-        let (before, mut touched) = lowering.block(before);
+        let (before, mut touched) = lowering.block(before, &[]);
         let (looped, behind) = behind.split_at(behind.len().min(1));
-        let (mut looped, of_loop) = lowering.block(looped);
-        let (after, of_after) = lowering.block(behind);
+        let (mut looped, of_loop) = lowering.block(looped, &[]);
+        let (after, of_after) = lowering.block(behind, &[]);
         touched.add(of_loop);
         touched.add(of_after);
         let looped = match looped.pop() {
@@ -152,11 +161,11 @@ impl Plan {
         let width = touched.width(&main.ranges);
         let head = looped.iter().flat_map(|looped| &looped.head);
         let starts_alike =
-            before.iter().chain(head).all(|step| matches!(step, Step::Compute(_) | Step::Move { .. }));
+            before.iter().chain(head).all(|step| matches!(step, Step::Compute { .. } | Step::Move { .. }));
         let call = |code: &Code| {
             let lowering =
                 Lowering { variables: code.variables, ranges: &code.ranges, places, round: code.registers };
-            let (steps, mut touched) = lowering.block(&code.ops);
+            let (steps, mut touched) = lowering.block(&code.ops, &[]);
             for &(output, range) in &code.outputs {
                 touched.reads(output);
                 touched.values.add(range);
@@ -188,7 +197,7 @@ const NEAR: usize = 16;
 fn is_rewritten(register: usize, steps: &[Step]) -> bool {
     for step in steps.iter().take(NEAR) {
         match step {
-            Step::Compute(op) => {
+            Step::Compute { op, .. } => {
                 let Some((to, operands)) = op.computed() else { return false };
                 if operands.contains(&Operand::Register(register)) {
                     return false;
@@ -281,23 +290,32 @@ impl Touched {
     }
 }
 
+/// What lanes need that a mask excludes: each of these lists of registers.
+type Needed<'a> = [&'a Live];
+
+fn is_needed(register: usize, needed: &Needed<'_>) -> bool {
+    needed.iter().any(|registers| registers.binary_search(&register).is_ok())
+}
+
 impl Lowering<'_> {
-    fn block(&self, ops: &[Op]) -> (Vec<Step>, Touched) {
+    /// The steps of some operations, where the lanes that play none of them need these registers.
+    fn block(&self, ops: &[Op], needed: &Needed<'_>) -> (Vec<Step>, Touched) {
         let mut touched = Touched::default();
-        let mut steps: Vec<Step> = ops.iter().filter_map(|op| self.op(op, &mut touched)).collect();
+        let mut steps: Vec<Step> = ops.iter().filter_map(|op| self.op(op, needed, &mut touched)).collect();
         for place in 0..steps.len() {
             let (step, behind) = steps[place..].split_first_mut().expect("there is one at every place");
-            if let Step::Compute(Op::Assign { from: Operand::Register(from), to }) = *step
+            if let Step::Compute { op: Op::Assign { from: Operand::Register(from), to }, is_masked, .. } =
+                *step
                 && from >= self.variables
                 && is_rewritten(from, behind)
             {
-                *step = Step::Move { from, to };
+                *step = Step::Move { from, to, is_masked };
             }
         }
         (steps, touched)
     }
 
-    fn op(&self, op: &Op, touched: &mut Touched) -> Option<Step> {
+    fn op(&self, op: &Op, needed: &Needed<'_>, touched: &mut Touched) -> Option<Step> {
         if let Some((to, operands)) = op.computed() {
             operands.into_iter().for_each(|operand| touched.reads(operand));
             if let Op::Pick { first, values, .. } = op {
@@ -305,7 +323,8 @@ impl Lowering<'_> {
             }
             touched.writes.insert(to);
             touched.weight += 1;
-            return Some(Step::Compute(op.clone()));
+            let is_masked = matches!(op, Op::Assign { .. }) && is_needed(to, needed);
+            return Some(Step::Compute { op: op.clone(), to, is_masked });
         }
         Some(match op {
             Op::Record { metric, from } => {
@@ -324,7 +343,7 @@ impl Lowering<'_> {
                 draw.arguments.iter().for_each(|&(argument, _)| touched.reads(argument));
                 touched.writes.extend(&draw.outputs);
                 touched.weight += DRAW_WEIGHT;
-                Step::Draw(self.draw(draw, touched))
+                Step::Draw(self.draw(draw, needed, touched))
             }
             Op::Choose { place, offer, to, .. } => {
                 touched.reads.extend(self.places[*place].seen.iter().flatten());
@@ -335,24 +354,26 @@ impl Lowering<'_> {
                 Step::Choose { place: *place, offer: offer.clone(), to: *to }
             }
             Op::If { condition, yes, no, inner, live } => {
-                let mut branch = |ops: &[Op]| {
-                    let (steps, within) = self.block(ops);
+                let mut branch = |ops: &[Op], by_others: &Live| {
+                    let (steps, within) = self.block(ops, &[needed, &[by_others, live]].concat());
                     let (reads, writes) = (within.among(inner, self.round), within.written(live));
                     let branch = Branch { steps, reads, writes, weight: within.weight };
                     touched.add(within);
                     branch
                 };
-                let (yes, no) = (branch(yes), branch(no));
+                let (yes, no) = (branch(yes, inner), branch(no, live));
                 touched.reads(*condition);
                 Step::If { condition: *condition, yes, no }
             }
             Op::Repeat { most, cut, head, condition, body, inner, live, .. } => {
-                let (head, mut within) = self.block(head);
-                let (body, of_body) = self.block(body);
+                let needed = &[needed, &[live]].concat();
+                let (head, mut within) = self.block(head, needed);
+                let (body, of_body) = self.block(body, needed);
                 within.add(of_body);
                 within.reads(*condition);
                 within.weight *= LOOP_WEIGHT;
                 let (reads, writes) = (within.among(inner, self.round), within.written(live));
+                let weight = within.weight;
                 touched.add(within);
                 Step::Repeat(Loop {
                     most: *most,
@@ -362,6 +383,7 @@ impl Lowering<'_> {
                     body,
                     reads,
                     writes,
+                    weight,
                     inner: inner.clone(),
                     live: live.clone(),
                 })
@@ -370,7 +392,7 @@ impl Lowering<'_> {
         })
     }
 
-    fn draw(&self, draw: &Draw, touched: &mut Touched) -> LaneDraw {
+    fn draw(&self, draw: &Draw, needed: &Needed<'_>, touched: &mut Touched) -> LaneDraw {
         let mut rows = 1u64;
         let mut strides = Vec::new();
         for &(operand, range) in &draw.arguments {
@@ -387,8 +409,10 @@ impl Lowering<'_> {
             bits.push((shift, ((1u64 << width) - 1) as u32, low as i32));
             shift += width;
         }
-        let (then, within) = self.block(&draw.then);
+        let (then, within) = self.block(&draw.then, &[]);
         touched.values.add(within.values.0.unwrap_or(Range::only(0)));
-        LaneDraw { draw: draw.clone(), rows, strides, bits: (shift < u32::BITS).then_some(bits), then }
+        let bits = (shift < u32::BITS).then_some(bits);
+        let is_masked = draw.outputs.iter().map(|&output| is_needed(output, needed)).collect();
+        LaneDraw { draw: draw.clone(), rows, strides, bits, is_masked, then }
     }
 }

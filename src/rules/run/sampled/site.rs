@@ -30,6 +30,8 @@ pub struct Site {
     pub tables: Vec<AliasTable>,
     /// The tables side by side, if they are small: each combination of arguments has a row.
     side_by_side: Option<AliasRows>,
+    /// The rows of these combinations, if they have too few for all of them; row 0 is set to no table.
+    index: Vec<u32>,
     is_begun: bool,
     /// By output, its values by code, if the codes are not made of the values.
     outcomes: Vec<Vec<i32>>,
@@ -46,6 +48,10 @@ impl Site {
         if !self.is_begun {
             self.is_begun = true;
             self.side_by_side = AliasRows::new(draw.rows);
+            if self.side_by_side.is_none() && draw.rows <= DENSE {
+                self.index = vec![0; draw.rows as usize];
+                self.side_by_side = AliasRows::new(1);
+            }
             self.outcomes = vec![Vec::new(); draw.draw.outputs.len()];
             self.combinations = States::new(draw.draw.arguments.len());
         }
@@ -54,6 +60,11 @@ impl Site {
     /// The tables side by side.
     pub fn side_by_side(&self) -> Option<&AliasRows> {
         self.side_by_side.as_ref()
+    }
+
+    /// The rows of all combinations of arguments among the tables side by side; none if these are in order.
+    pub fn index(&self) -> &[u32] {
+        &self.index
     }
 
     /// Whether the arguments are too varied for an array.
@@ -108,14 +119,35 @@ impl Site {
             }
         }
         let table = AliasTable::with_rare(codes.into_iter().zip(drawn.weights.iter().copied()), 2);
-        let row = place(&draw.draw, arguments);
-        if let (Some(rows), Ok((row, _))) = (&mut self.side_by_side, row)
-            && !rows.set(row, &table)
-        {
-            self.side_by_side = None;
-        }
         self.tables.push(table);
+        if let Ok((place, room)) = place(&draw.draw, arguments) {
+            self.side_by_side = self.side_by_side.take().and_then(|rows| self.with_last(rows, place, room));
+        }
         self.tables.len() as u32 - 1
+    }
+
+    /// The tables side by side, with the last one for the combination of arguments at a place; `None` if they
+    /// have too many slots.
+    fn with_last(&mut self, mut rows: AliasRows, place: usize, room: usize) -> Option<AliasRows> {
+        let last = self.tables.len();
+        if self.index.is_empty() {
+            if rows.set(place, &self.tables[last - 1]) {
+                return Some(rows);
+            }
+            // Too many slots for all combinations; those that have occurred may be few.
+            self.index = vec![0; room];
+            for (row, known) in self.index.iter_mut().zip(&self.dense) {
+                if let Known::Table(table) = *known {
+                    *row = table + 1;
+                }
+            }
+            rows = AliasRows::new(1)?;
+            for (row, table) in (1..).zip(&self.tables[..last - 1]) {
+                rows.set(row, table).then_some(())?;
+            }
+        }
+        self.index[place] = last as u32;
+        rows.set(last, &self.tables[last - 1]).then_some(rows)
     }
 
     /// Writes an output of these codes.
