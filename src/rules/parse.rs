@@ -209,7 +209,8 @@ impl<'a> Reader<'a> {
     }
 
     fn kind(&mut self) -> Read<StatementKind> {
-        let is_assigned = matches!(self.parser.ahead(1), Some(TokenKind::Symbol("=" | "+=" | "-=" | ",")));
+        let is_assigned =
+            matches!(self.parser.ahead(1), Some(TokenKind::Symbol("=" | "+=" | "-=" | "," | "[")));
         let word = match &self.parser.peek().kind {
             TokenKind::Name(name) if !is_assigned => name.clone(),
             TokenKind::Name(_) => String::new(),

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
 use super::compile::{Besides, Compiled, Compiler};
-use super::decide::table;
+use super::decide::{check, table};
 use super::follow;
 use super::game::Game;
 use super::members;
@@ -19,7 +19,7 @@ use super::program::{
 };
 use super::range::Range;
 use super::resolve::{of_symbols, symbols_in_words};
-use super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
+use super::run::exact::{CHECKED_OUTCOMES, CHECKED_WAYS, Exact, Stop};
 use super::run::sampled::{Plan, Sampled};
 use super::sides::Sides;
 use super::syntax::{KeyWords, Sheet, StepOfRules};
@@ -554,8 +554,8 @@ pub fn prepared(
     let game = Game::new(Arc::clone(program), Arc::clone(&keys));
     let (compiled, errors) = match Compiler::compile(&game) {
         Ok(compiled) => {
-            let place = compiled.first_check();
-            if let Some(apart) = place.and_then(|place| program.with_members_apart(&place)) {
+            let check = compiled.first_check();
+            if let Some(apart) = check.and_then(|(_, place)| program.with_members_apart(place)) {
                 let (rules, errors) = prepared(&Arc::new(apart), Arc::clone(&keys), sides);
                 if errors.is_empty() {
                     return (rules, errors);
@@ -581,14 +581,19 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     // Without checks, only loops may go on forever. Whether they do by chance says little about players.
     let is_guess = compiled.first_check().is_none() && !compiled.places.is_empty();
     let most = if is_guess { CHECKED_OUTCOMES / 16 } else { CHECKED_OUTCOMES };
-    match Exact::new(game, &checking, &packing, Budget::new(most)).by_all_options().law() {
-        Ok(_) => None,
+    let mut found = Exact::new(game, &checking, &packing, Budget::new(most)).by_all_options().law().map(drop);
+    if let (Err(Stop::NoLaw(_)), Some(_)) = (&found, compiled.first_check()) {
+        // Situations that come up in many rounds are checked once here.
+        found = check(game, &checking, Budget::new(CHECKED_WAYS));
+    }
+    match found {
+        Ok(()) => None,
         Err(Stop::Fault(error) | Stop::Endless(error)) => Some(error),
         Err(Stop::NoLaw(_)) => match compiled.first_check() {
-            Some(span) => {
-                let message = "this may go wrong in play, and too much can happen to find out";
+            Some((fault, span)) => {
+                let message = format!("this may {}, and too much can happen to find out", fault.may());
                 let help = "bound what it is computed from, as in clamp(x, 0, 10) for a number of dice, or put a condition around it";
-                Some(ExpressionError::new(span, message, help))
+                Some(ExpressionError::new(span.clone(), message, help))
             }
             // Nobody knows yet what players choose.
             None if !compiled.places.is_empty() => None,

@@ -188,8 +188,11 @@ fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
     let Some(group) = last else { return nodes(groups) };
     let is_certain = group.chance() >= chosen.chance() - NOTHING;
     let when = if is_certain { "Then, whatever happens" } else { "Whenever it goes on" };
-    let action =
-        if again == 1 { "the same again".to_owned() } else { format!("the same {again} times more") };
+    let action = if again == 1 {
+        "the same again".to_owned()
+    } else {
+        format!("the same at least {again} times more")
+    };
     vec![Node { when: when.to_owned(), action, group, depth: 0, then: Vec::new() }]
 }
 

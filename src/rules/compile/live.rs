@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, Place, all_ops};
+use super::super::code::{Code, Draw, DrawnFrom, Fault, Op, Operand, Place, all_ops};
 use super::super::syntax::Span;
 use super::Besides;
 use super::merges::merges;
@@ -37,10 +37,10 @@ pub fn needed_for(ops: &[Op], live: &mut Needed, places: &[Place]) -> Vec<Op> {
     Backward { wanted: &|_| false, places, besides: Besides::Nothing }.block(ops, live)
 }
 
-/// The position of the first check in some operations.
-pub fn first_check(ops: &[Op]) -> Option<Span> {
+/// The first check in some operations: the fault, and its position.
+pub fn first_check(ops: &[Op]) -> Option<(&Fault, &Span)> {
     all_ops(ops).find_map(|op| match op {
-        Op::Check { span, .. } => Some(span.clone()),
+        Op::Check { fault, span, .. } => Some((fault, span)),
         _ => None,
     })
 }

@@ -35,7 +35,7 @@ use self::alike::Decided;
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::{Round, Settled};
-use super::code::{Alike, Code, Op, Place, change_each};
+use super::code::{Alike, Code, Fault, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
 use super::range::Range;
@@ -366,8 +366,8 @@ impl Compiled {
         self.first_check().is_some() || ops().any(Op::may_be_endless)
     }
 
-    /// The position of the first check.
-    pub fn first_check(&self) -> Option<Span> {
+    /// The first check: the fault, and its position.
+    pub fn first_check(&self) -> Option<(&Fault, &Span)> {
         std::iter::once(&self.main).chain(&self.calls).find_map(|code| live::first_check(&code.ops))
     }
 }

@@ -5,7 +5,7 @@ use super::super::code::{Draw, Live, Op, Operand};
 /// An instruction.
 #[derive(Debug)]
 pub enum Instruction<'a> {
-    /// A deterministic operation.
+    /// A deterministic operation, or a check.
     Compute(&'a Op),
     /// A draw or a choice, at which paths diverge.
     Part(&'a Op),
@@ -98,7 +98,7 @@ impl<'a> Flow<'a> {
         match op {
             Op::Draw(Draw { live, .. }) | Op::Choose { live, .. } => self.part(op, live),
             Op::If { condition, yes, no, inner, .. }
-                if op.is_random() || op.has(&|op| matches!(op, Op::Record { .. })) =>
+                if op.is_random() || op.has(&|op| matches!(op, Op::Record { .. } | Op::Check { .. })) =>
             {
                 let unless = self.push(Instruction::Go(0));
                 let inner = self.with_counters(inner);
@@ -152,7 +152,7 @@ impl<'a> Flow<'a> {
                 }
                 self.depth -= 1;
             }
-            Op::Merge { .. } | Op::Shuffle { .. } | Op::Check { .. } => {}
+            Op::Merge { .. } | Op::Shuffle { .. } => {}
             _ => drop(self.push(Instruction::Compute(op))),
         }
     }

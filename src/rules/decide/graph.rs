@@ -53,21 +53,21 @@ const SOLVED: u64 = 160;
 
 /// The paths of some rows. The keys of rows have two halves: the number of the path, and what was
 /// recorded.
-struct Paths<'g> {
-    lists: &'g [Vec<i32>],
+struct Paths<'a> {
+    laws: Exact<'a>,
     /// Where paths have led, with their numbers.
     arrived: Vec<(u32, Way)>,
 }
 
 impl<'a> Graph<'a> {
-    /// Builds the graph from the code of the goal.
+    /// Builds the graph from the code of the goal, or from that of all checks.
     ///
     /// # Errors
-    /// If it exceeds the budget.
-    pub fn new(game: &'a Game, compiled: &'a Compiled, budget: Budget<'a>) -> Result<Graph<'a>, NoLaw> {
+    /// If it exceeds the budget, or a fault occurs in a situation.
+    pub fn new(game: &'a Game, compiled: &'a Compiled, budget: Budget<'a>) -> Result<Graph<'a>, Stop> {
         let flow = Flow::new(&compiled.main.ops, compiled.main.registers);
         let packing = Packing::new(&[], |_| false).expect("nothing needs no room");
-        let mut laws = Exact::new(game, compiled, &packing, Budget { progress: None, ..budget });
+        let laws = Exact::new(game, compiled, &packing, Budget { progress: None, ..budget });
         let work = budget.progress.map(|progress| progress.begin(Unit::States, None));
         let width =
             |known: &Option<super::flow::Known>| known.as_ref().map_or(0, |known| known.registers.len());
@@ -79,9 +79,8 @@ impl<'a> Graph<'a> {
             ways: Vec::new(),
             first: Way { to: END, probability: 1.0, worth: 0.0 },
         };
-        let lists = laws.lists.clone();
-        let mut paths = Paths { lists: &lists, arrived: Vec::new() };
-        graph.follow(Rows::start(graph.flow.registers + 1, 0), 0, &mut paths);
+        let mut paths = Paths { laws, arrived: Vec::new() };
+        graph.follow(Rows::start(graph.flow.registers + 1, 0), 0, &mut paths)?;
         graph.first = paths.arrived[0].1;
         paths.arrived.clear();
         // How many situations of each place are done.
@@ -109,12 +108,12 @@ impl<'a> Graph<'a> {
             let end = if is_round(at) { here } else { states.len() };
             let numbers: Vec<usize> = (done[at]..end.min(done[at] + SITUATIONS)).collect();
             let mut rows = Rows::of_states(graph.flow.registers + 1, states, &numbers, &known.registers);
-            laws.renew();
+            paths.laws.renew();
             // The numbers of the first path of each situation.
             let mut firsts = vec![0];
             match graph.flow.instructions[at] {
                 Instruction::Part(Op::Draw(draw)) => {
-                    let drawn = laws.drawn_in(&rows, draw).map_err(Stop::after_checks)?;
+                    let drawn = paths.laws.drawn_in(&rows, draw)?;
                     let total = up_to(ROWS, drawn.iter().map(|drawn| drawn.weights.len()), |_| {
                         firsts.push(firsts.len() as u32);
                     });
@@ -124,7 +123,7 @@ impl<'a> Graph<'a> {
                         .collect();
                     rows.expand(total, &outcomes, &draw.outputs, &known.behind);
                     rows.keys.iter_mut().for_each(|key| *key <<= 32);
-                    graph.follow(rows, at + 1, &mut paths);
+                    graph.follow(rows, at + 1, &mut paths)?;
                 }
                 Instruction::Part(Op::Choose { offer, to, .. }) => {
                     let options = |row| offer.all(&|bound| rows.view(bound).at(row));
@@ -139,13 +138,13 @@ impl<'a> Graph<'a> {
                         .collect();
                     rows.expand(total, &outcomes, &[*to], &known.behind);
                     rows.keys = (0..total as u64).map(|path| path << 32).collect();
-                    graph.follow(rows, at + 1, &mut paths);
+                    graph.follow(rows, at + 1, &mut paths)?;
                 }
                 _ => {
                     firsts.extend((1..=numbers.len() as u32).map(|row| 2 * row));
                     // Nothing follows a last round but what is behind the loop.
                     let goes_on = shared.is_some_and(|(_, most)| begun <= most);
-                    graph.begin_rounds(at, rows, goes_on, &mut paths);
+                    graph.begin_rounds(at, rows, goes_on, &mut paths)?;
                 }
             }
             let count = firsts.len() - 1;
@@ -154,7 +153,7 @@ impl<'a> Graph<'a> {
             if let Some(work) = &work {
                 work.add(count as u64);
                 if work.is_stopped() {
-                    return Err(NoLaw::Stopped);
+                    return Err(NoLaw::Stopped.into());
                 }
             }
             graph.afford(game, budget)?;
@@ -164,7 +163,16 @@ impl<'a> Graph<'a> {
 
     /// Follows situations at the beginning of a round: into the round, if one follows, and out of the loop. Each
     /// has two paths, in this order.
-    fn begin_rounds(&mut self, at: usize, rows: Rows, goes_on: bool, paths: &mut Paths<'_>) {
+    ///
+    /// # Errors
+    /// If a fault occurs.
+    fn begin_rounds(
+        &mut self,
+        at: usize,
+        rows: Rows,
+        goes_on: bool,
+        paths: &mut Paths<'_>,
+    ) -> Result<(), Stop> {
         let Instruction::Round(jump) = &self.flow.instructions[at] else { unreachable!("a round begins") };
         let ways = [(at + 1, jump.stay.clone()), (jump.to, jump.leave.clone())];
         for (first, (to, live)) in (0..).zip(ways) {
@@ -175,8 +183,9 @@ impl<'a> Graph<'a> {
             let mut rows = rows.clone();
             rows.fit(&live);
             rows.keys = (0..rows.len() as u64).map(|row| (2 * row + first) << 32).collect();
-            self.follow(rows, to, paths);
+            self.follow(rows, to, paths)?;
         }
+        Ok(())
     }
 
     /// Checks the budget.
@@ -251,7 +260,10 @@ impl<'a> Graph<'a> {
     }
 
     /// Follows rows from an instruction to the next draws and choices, and to the end.
-    fn follow(&mut self, rows: Rows, at: usize, paths: &mut Paths<'_>) {
+    ///
+    /// # Errors
+    /// If a fault occurs.
+    fn follow(&mut self, rows: Rows, at: usize, paths: &mut Paths<'_>) -> Result<(), Stop> {
         let mut open = vec![(at, rows)];
         while let Some((mut at, mut rows)) = open.pop() {
             loop {
@@ -267,8 +279,13 @@ impl<'a> Graph<'a> {
                         at += 1;
                         continue;
                     }
+                    Instruction::Compute(Op::Check { fault, guard, span, live }) => {
+                        paths.laws.check(fault, (*guard, span, live), &rows, None)?;
+                        at += 1;
+                        continue;
+                    }
                     Instruction::Compute(op) => {
-                        rows.run(op, paths.lists, None);
+                        rows.run(op, &paths.laws.lists, None);
                         at += 1;
                         continue;
                     }
@@ -308,6 +325,7 @@ impl<'a> Graph<'a> {
             }
             self.arrive(rows, at, paths);
         }
+        Ok(())
     }
 
     /// Ends paths at an instruction. Adds the situations that are new.

@@ -22,7 +22,7 @@ use super::code::{Offer, Operand, Place};
 use super::run::states::States;
 use crate::chance::Advice;
 
-pub use self::solve::solve;
+pub use self::solve::{check, solve};
 
 /// The best option in every situation that can come up.
 #[derive(Clone, Debug)]
@@ -36,6 +36,37 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// A situation, and those in which the same player decides at once, further on in the text and with nothing
+    /// rolled between, after the best option of the one before.
+    pub fn at_once(&self, first: SituationIndex) -> Vec<SituationIndex> {
+        std::iter::successors(Some(first), |&index| self.at(index).leads[0]).collect()
+    }
+
+    /// What is chosen [at once](Self::at_once): places and options.
+    pub fn best(&self, first: SituationIndex) -> Vec<(usize, i32)> {
+        self.at_once(first).into_iter().map(|index| (index[0], self.at(index).advice.choice)).collect()
+    }
+
+    /// The next best of what can be chosen at once, and what it loses.
+    pub fn next_best(&self, first: SituationIndex) -> Option<(Vec<(usize, i32)>, f64)> {
+        let chain = self.at_once(first);
+        let losses = chain.iter().enumerate().filter_map(|(number, &index)| {
+            let (other, loss) = self.at(index).advice.runner_up?;
+            Some((number, other, loss))
+        });
+        let (number, other, loss) = losses.min_by(|one, two| one.2.total_cmp(&two.2))?;
+        let mut chosen = self.best(first);
+        chosen.truncate(number);
+        chosen.push((chain[number][0], other));
+        chosen.extend(self.at(chain[number]).leads[1].into_iter().flat_map(|next| self.best(next)));
+        Some((chosen, loss))
+    }
+
+    /// The solution of a situation.
+    fn at(&self, [place, index]: SituationIndex) -> &Situation {
+        &self.situations[place].known[index]
+    }
+
     /// This solution with all values divided by this unit.
     pub fn in_units(mut self, unit: f64) -> Solution {
         self.value /= unit;
@@ -111,6 +142,11 @@ pub struct Situation {
     /// The mean number of visits under the policy. It is a probability if no loop leads back to the
     /// situation.
     pub visits: f64,
+    /// The visits that come from a choice of the same player, with nothing rolled between.
+    pub visits_at_once: f64,
+    /// The situations in which the same player decides at once, further on in the text, after the best option and
+    /// after the runner-up.
+    leads: [Option<SituationIndex>; 2],
 }
 
 /// The places where players decide, and the best options there.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::super::code::Op;
 use super::super::compile::Compiled;
 use super::super::game::Game;
-use super::super::run::exact::ENDLESS;
+use super::super::run::exact::{ENDLESS, Stop};
 use super::super::run::groups::END;
 use super::graph::{Graph, Way};
 use super::stages::{Here, Stages};
@@ -33,7 +33,7 @@ const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
 /// # Errors
 /// If it exceeds the budget.
 pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
-    let graph = Graph::new(game, compiled, budget)?;
+    let graph = Graph::new(game, compiled, budget).map_err(Stop::after_checks)?;
     let stages = Stages::new(&graph, game, budget)?;
     let player = |situation| match graph.op(situation) {
         Some(Op::Choose { place, .. }) => Some(game.program.choices[compiled.places[*place].choice].player),
@@ -60,11 +60,47 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         let runner_up = runner_up.map(|(other, loss)| (option(other), loss));
         let advice = Advice { choice: option(choice), value, runner_up };
         let visits = visits.get(&here).copied().unwrap_or(0.0);
-        all[*place].push((graph.state(round, situation as usize), Situation { advice, visits }));
+        let known = Situation { advice, visits, visits_at_once: 0.0, leads: [None; 2] };
+        all[*place].push((graph.state(round, situation as usize), known));
     }
     let situations: Vec<Situations> = all.into_iter().map(Situations::new).collect();
-    let play = Follow { solving: &solving, situations: &situations }.play();
-    Ok(Solution { value: worth(&graph.first, &solving.values), situations, play })
+    let mut solution = Solution { value: worth(&graph.first, &solving.values), situations, play: Vec::new() };
+    for (&here, advice) in &solving.advice {
+        let [place, index] = index_of(&solution.situations, &graph, here);
+        let options = [Some(advice.choice), advice.runner_up.map(|(other, _)| other)];
+        let leads = options.map(|option| {
+            let way = &stages.ways(here)[option? as usize];
+            let next = stages.behind(here, way);
+            let is_same =
+                next.1 != END && solving.players[next.1 as usize] == solving.players[here.1 as usize];
+            let next = is_same.then(|| index_of(&solution.situations, &graph, next))?;
+            (next[0] > place).then_some(next)
+        });
+        solution.situations[place].known[index].leads = leads;
+        if let [Some([place, next]), _] = leads {
+            let visits = visits.get(&here).copied().unwrap_or(0.0);
+            solution.situations[place].known[next].visits_at_once += visits;
+        }
+    }
+    solution.play = Follow { solving: &solving, solution: &solution }.play();
+    Ok(solution)
+}
+
+/// Where a situation in which somebody decides is in the solution.
+fn index_of(situations: &[Situations], graph: &Graph<'_>, (round, situation): Here) -> SituationIndex {
+    let Some(Op::Choose { place, .. }) = graph.op(situation as usize) else {
+        unreachable!("a player decides")
+    };
+    let index = situations[*place].states.find(&graph.state(round, situation as usize));
+    [*place, index.expect("it is solved")]
+}
+
+/// Finds a fault in any situation that can come up, whatever players choose.
+///
+/// # Errors
+/// If there is one, or if looking for it exceeds the budget.
+pub fn check(game: &Game, checking: &Compiled, budget: Budget<'_>) -> Result<(), Stop> {
+    Graph::new(game, checking, budget).map(drop)
 }
 
 /// What is known of the situations of a game while it is solved.
@@ -288,43 +324,38 @@ type Reached = Vec<(Here, Way, f64)>;
 /// Follows play from choice to choice.
 struct Follow<'g> {
     solving: &'g Solving<'g>,
-    situations: &'g [Situations],
+    solution: &'g Solution,
 }
 
 /// Before everything else.
 const START: Here = (0, END);
 
 impl Follow<'_> {
-    /// Where a situation is in the solution.
-    fn index(&self, (round, situation): Here) -> SituationIndex {
-        let graph = self.solving.stages.graph;
-        let Some(Op::Choose { place, .. }) = graph.op(situation as usize) else {
-            unreachable!("a player decides")
-        };
-        let index = self.situations[*place].states.find(&graph.state(round, situation as usize));
-        [*place, index.expect("it is solved")]
-    }
-
     /// What players choose first, and what comes after each sequence of choices.
     fn play(&self) -> Vec<Followed> {
+        let graph = self.solving.stages.graph;
         let mut play = vec![Followed::default()];
-        let first = vec![(START, self.solving.stages.graph.first, 1.0)];
+        let first = vec![(START, graph.first, 1.0)];
         let mut open = VecDeque::from([(0, 0, self.next(&first))]);
         while let Some((here, depth, reached)) = open.pop_front() {
             // The situations with one choice, and the index of what comes after it.
-            let mut chosen: IndexMap<(usize, i32), (Option<usize>, Reached), FxBuildHasher> =
+            let mut chosen: IndexMap<Vec<(usize, i32)>, (Option<usize>, Reached), FxBuildHasher> =
                 IndexMap::default();
             for (situation, chance) in reached.into_iter().filter(|&(_, chance)| chance > NEGLIGIBLE) {
-                let index = self.index(situation);
-                let option = self.situations[index[0]].get(index[1]).1.advice.choice;
-                let (after, ways) = chosen.entry((index[0], option)).or_insert_with(|| {
+                let index = index_of(&self.solution.situations, graph, situation);
+                let best = self.solution.best(index);
+                // The last of the situations in which the player decides at once.
+                let last = (1..best.len()).fold(situation, |here, _| {
+                    self.solving.stages.behind(here, &self.solving.followed(here)[0])
+                });
+                let (after, ways) = chosen.entry(best).or_insert_with(|| {
                     let is_followed = depth < DEEPEST && play.len() < MOST_FOLLOWED;
                     if is_followed {
                         play.push(Followed::default());
                     }
                     (is_followed.then(|| play.len() - 1), Vec::new())
                 });
-                ways.extend(self.solving.followed(situation).iter().map(|&way| (situation, way, chance)));
+                ways.extend(self.solving.followed(last).iter().map(|&way| (last, way, chance)));
                 play[here].next.push((index, chance, *after));
             }
             for (after, ways) in chosen.into_values() {

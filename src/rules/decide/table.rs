@@ -6,12 +6,10 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::super::code::Place;
-use super::super::game::Game;
 use super::super::procedure::Rules;
 use super::super::program::{self, MetricOfRules, Program, Type, Variable};
 use super::super::walk::said;
 use super::{Decisions, Situation, SituationIndex, Solution};
-use crate::chance::Advice;
 use crate::description::{
     BestPlay, BestPlays, Choice, Coming, Datum, Decided, DerivedValue, DerivedValues, Figure, FigureKind,
     Goal, PolicyFigure, Seen, SeenByPlayer, SideTable, Str,
@@ -35,6 +33,9 @@ struct Columns {
 
 /// The probability, or mean number of visits, above which a situation comes up often.
 const OFTEN: f64 = 1e-3;
+
+/// The share of visits that may be a rounding error.
+const ROUNDING: f64 = 1e-9;
 
 /// `policy.csv`: the decision, what the player sees, the probability of this situation, the best
 /// option, and the loss of the next best option. If a loop without a number can lead back to a
@@ -128,16 +129,16 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
         let goal = Goal { name: metric.name.replace('_', " ").into(), is_chance: metric.ty == Type::Truth };
         let columns = Columns::new(&rules);
         let Solution { value, situations, play } = &decisions.solution;
-        let decided = |&[place, number]: &SituationIndex| {
-            let (situation, known) = situations[place].get(number);
-            let place = &rules.places()[place];
-            let Advice { choice, value, runner_up } = known.advice;
+        let decided = |&index: &SituationIndex| {
+            let (situation, known) = situations[index[0]].get(index[1]);
+            let place = &rules.places()[index[0]];
+            let solution = &decisions.solution;
             Decided {
                 seen: seen_in(&rules, place, situation, &columns),
                 visits: known.visits,
-                choice: named(rules.game(), place.choice, choice),
-                value,
-                runner_up: runner_up.map(|(other, loss)| (named(rules.game(), place.choice, other), loss)),
+                choice: named(&rules, &solution.best(index)),
+                value: known.advice.value,
+                runner_up: solution.next_best(index).map(|(other, loss)| (named(&rules, &other), loss)),
             }
         };
         let next = |after: Option<usize>| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
@@ -145,9 +146,10 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
             next.map(|&(index, chance, after)| ("".into(), (index, after), chance)).collect()
         };
         let all = situations.iter().enumerate().flat_map(|(place, situations)| {
-            situations.iter().enumerate().map(move |(number, (_, known))| ([place, number], known.visits))
+            situations.iter().enumerate().map(move |(number, (_, known))| ([place, number], known))
         });
-        let reached = all.filter(|(_, visits)| *visits > 0.0).collect();
+        let reached = all.filter(|(_, known)| is_told(known)).map(|(index, known)| (index, known.visits));
+        let reached = reached.collect();
         let play = BestPlay::new(
             goal,
             *value,
@@ -193,24 +195,37 @@ fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -
         .collect()
 }
 
-/// An option of a choice. It is called by its name alone if it is a label and there is one name of
-/// choices, or if the text has words for it. That of the player whom the goal is not for is said to be his.
-fn named(game: &Game, choice: usize, option: i32) -> Choice {
-    let program = &game.program;
-    let choice = &program.choices[choice];
+/// Whether a situation comes up by itself: in others the choice is told with the one before, with nothing rolled
+/// between.
+fn is_told(known: &Situation) -> bool {
+    known.visits > (1.0 + ROUNDING) * known.visits_at_once
+}
+
+/// Options that are chosen at once. One is called by its name alone if it is a label and there is one name of
+/// choices, or if the text has words for it. Those of the player whom the goal is not for are said to be his.
+fn named(rules: &Rules, chosen: &[(usize, i32)]) -> Choice {
+    let program = &rules.game().program;
     let name_of = |choice: &program::Choice| &program.main.variables[choice.variable].name;
-    let name = name_of(choice);
-    let is_clear = !choice.words.is_empty()
-        || program.main.variables[choice.variable].ty != Type::Number
-            && program.choices.iter().all(|other| name_of(other) == name);
-    let mut option = program.option_in_words(choice, option.into(), &game.keys);
-    if program.goal.is_some_and(|(_, player)| player != choice.player) {
-        option += ", as the other player";
+    let (mut verb, mut names) = ("", Vec::new());
+    for &(place, option) in chosen {
+        let choice = &program.choices[rules.places()[place].choice];
+        let name = name_of(choice);
+        let is_clear = !choice.words.is_empty()
+            || program.main.variables[choice.variable].ty != Type::Number
+                && program.choices.iter().all(|other| name_of(other) == name);
+        let option = program.option_in_words(choice, option.into(), &rules.game().keys);
+        names.push(match is_clear {
+            true => option,
+            false => {
+                verb = "choose";
+                format!("{option} as {}", name.replace('_', " "))
+            }
+        });
     }
-    match is_clear {
-        true => Choice { verb: "".into(), name: option },
-        false => Choice { verb: "choose".into(), name: format!("{option} as {}", name.replace('_', " ")) },
-    }
+    let player = chosen.first().map(|&(place, _)| program.choices[rules.places()[place].choice].player);
+    let is_other = program.goal.zip(player).is_some_and(|((_, goal), player)| goal != player);
+    let name = format!("{}{}", names.join(", "), if is_other { ", as the other player" } else { "" });
+    Choice { verb: verb.into(), name }
 }
 
 /// A mean of the goal in words.
@@ -252,17 +267,24 @@ impl Columns {
 fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datum>> {
     let program = &rules.game().program;
     let mut rows = Vec::new();
-    for (place, situations) in rules.places().iter().zip(&decisions.solution.situations) {
+    let choice_at = |place: usize| &program.choices[rules.places()[place].choice];
+    let in_words = |&(place, option): &(usize, i32)| {
+        program.option_in_words(choice_at(place), option.into(), &rules.game().keys)
+    };
+    let options = |chosen: &[(usize, i32)]| match *chosen {
+        [(place, option)] if choice_at(place).words.is_empty() => {
+            datum(program, choice_at(place).variable, option)
+        }
+        _ => Datum::Text(chosen.iter().map(in_words).collect::<Vec<_>>().join(", ")),
+    };
+    let solution = &decisions.solution;
+    for (number, (place, situations)) in rules.places().iter().zip(&solution.situations).enumerate() {
         let choice = &program.choices[place.choice];
-        let option = |option: i32| match choice.words.is_empty() {
-            true => datum(program, choice.variable, option),
-            false => Datum::Text(program.option_in_words(choice, option.into(), &rules.game().keys)),
-        };
         let seen = place.seen.as_deref().unwrap_or_default();
         let least = if choice.is_often { OFTEN } else { 0.0 };
-        for (situation, Situation { advice, visits, .. }) in
-            situations.iter().filter(|known| known.1.visits > least)
-        {
+        let told =
+            situations.iter().enumerate().filter(|(_, (_, known))| known.visits > least && is_told(known));
+        for (index, (situation, Situation { advice, visits, .. })) in told {
             let (rounds, values) = situation.split_at(place.rounds);
             let mut row = vec![Datum::Text(program.main.variables[choice.variable].name.clone())];
             let round =
@@ -272,10 +294,10 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
                 let place = seen.binary_search(variable);
                 place.map_or(Datum::Empty, |place| datum(program, *variable, values[place]))
             }));
-            let Advice { choice: best, value, runner_up } = *advice;
-            row.extend([Datum::Number(*visits), option(best), Datum::Number(value)]);
-            let (other, loss) = runner_up.unzip();
-            row.push(other.map_or(Datum::Empty, option));
+            let best = options(&solution.best([number, index]));
+            row.extend([Datum::Number(*visits), best, Datum::Number(advice.value)]);
+            let (other, loss) = solution.next_best([number, index]).unzip();
+            row.push(other.map_or(Datum::Empty, |other| options(&other)));
             row.push(loss.map_or(Datum::Empty, Datum::Number));
             rows.push(row);
         }

@@ -308,7 +308,7 @@ impl Resolver {
 
     fn deck(&mut self, name: &Name, cards: &Over) -> Resolved<()> {
         self.is_new_name(name)?;
-        let help = "write them as in `deck cards = [1, 1, 2, 3]` or `deck cards = 1..52`";
+        let help = "write them as in `deck cards = [1, 1, 2, 3]`, `deck cards = 1..52` or `deck cards = d{0: 36, 1: 24}`";
         let cards = self.all_of(cards, "a deck", "cards", help)?;
         self.decks.push((name.text.clone(), cards));
         Ok(())
@@ -317,6 +317,9 @@ impl Resolver {
     /// The faces of a die, or the cards of a deck.
     fn all_of(&mut self, written: &Over, whose: &str, called: &str, help: &str) -> Resolved<Arc<[i64]>> {
         let (numbers, span) = match written {
+            Over::List(Syntax { kind: SyntaxKind::Roll { die, .. }, span, .. }) if die.starts_with("d{") => {
+                (self.faces(die, span)?.map_or_else(Vec::new, |faces| faces.to_vec()), span.clone())
+            }
             Over::List(list) => (self.numbers(list)?, list.span.clone()),
             Over::Range(ends) => (self.numbers_between(ends)?, ends[0].outer.start..ends[1].outer.end),
         };
@@ -439,7 +442,18 @@ impl Resolver {
                 let help = format!("a list has at most {MOST_ELEMENTS}");
                 Err(ExpressionError::new(list.span.clone(), message, help))
             }
-            SyntaxKind::List(items) => items.iter().map(|item| self.constant(item)).collect(),
+            SyntaxKind::List(items) => items
+                .iter()
+                .map(|item| match &item.kind {
+                    SyntaxKind::Text(label) => {
+                        let help =
+                            format!("write a number for each, as in 1 for '{label}', and compare with that");
+                        let message = "lists, dice and decks hold numbers, and no labels";
+                        Err(ExpressionError::new(item.span.clone(), message, help))
+                    }
+                    _ => self.constant(item),
+                })
+                .collect(),
             SyntaxKind::Name(name) => match self.lists.iter().find(|(known, _)| known == name) {
                 Some((_, list)) => Ok(list.clone()),
                 None => {

@@ -423,6 +423,18 @@ impl Resolver {
                 ExpressionError::new(written.span.clone(), message, help)
             }
             SyntaxKind::Name(name) if self.broken.contains(name) => broken(&written.span),
+            SyntaxKind::Name(name) if scope.tables.contains_key(name) => {
+                let message = format!("`{name}` is a table, and not a roll of dice");
+                let help = format!(
+                    "read its places one by one, as in `{name}[0]`, or in a loop: `for k in 0..9 {{ … }}`"
+                );
+                ExpressionError::new(written.span.clone(), message, help)
+            }
+            SyntaxKind::Name(name) if matches!(named(name), Some(Binding::Variable(_))) => {
+                let message = format!("`{name}` is a number, and not a roll of dice");
+                let help = "ask about dice where they are rolled, before anything is added to them";
+                ExpressionError::new(written.span.clone(), message, help)
+            }
             _ => ExpressionError::new(written.span.clone(), "this is not a roll of dice", QUESTIONS),
         }
     }
@@ -498,7 +510,7 @@ impl Resolver {
             }
             let name = &scope.routine.variables[variable].name;
             let message = format!("`{name}` changes after the dice are rolled that are asked about it");
-            let help = "ask before it changes, or roll the dice later";
+            let help = "ask before it changes, roll the dice later, or ask one face after the other, as in `for x, n in roll { if x == face { … } }`";
             return Err(ExpressionError::new(span.clone(), message, help));
         }
         let roll = &mut self.rolls[made.roll];

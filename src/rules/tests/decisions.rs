@@ -260,3 +260,23 @@ fn best_play_does_not_wait_forever() {
         assert!((value(&text, &[]) - race).abs() < 1e-9);
     }
 }
+
+#[test]
+fn choices_at_once_are_one_choice() {
+    // The player puts two numbers down, one after the other, before anything is rolled.
+    let text = "goal maximize points\nchoose a from 1..3\nchoose b from 1..3\n\
+                points = d6 >= 2 * a ? a + 4 * b - b * b * a : 0\nreport points";
+    let best = rules(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    best.solve(&Progress::default()).unwrap();
+    let worth = |a: i32, b: i32| f64::from(7 - 2 * a) / 6.0 * f64::from(a + 4 * b - b * b * a);
+    let mut all: Vec<((i32, i32), f64)> =
+        (1..=3).flat_map(|a| (1..=3).map(move |b| ((a, b), worth(a, b)))).collect();
+    all.sort_by(|one, two| two.1.total_cmp(&one.1).then(one.0.cmp(&two.0)));
+    let solution = &best.game().decisions.get().unwrap().solution;
+    let options = |chosen: Vec<(usize, i32)>| (chosen[0].1, chosen[1].1);
+    assert_eq!(options(solution.best([0, 0])), all[0].0);
+    let (other, loss) = solution.next_best([0, 0]).unwrap();
+    assert!((loss - (all[0].1 - all[1].1)).abs() < 1e-12, "{loss}");
+    assert_eq!(worth(options(other.clone()).0, options(other).1), all[1].1);
+    assert!(solution.play[0].next.len() == 1 && solution.play.len() == 2, "{:?}", solution.play);
+}

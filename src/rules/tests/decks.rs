@@ -99,3 +99,9 @@ fn all_readers_know_a_hand_of_poker() {
     let small = small.replace("highest == 12 && before == 3", "highest == 2 && before == 1");
     readers_agree(&small, 1_000_000, 10_000).unwrap();
 }
+
+#[test]
+fn a_deck_says_how_often_each_card_is_there() {
+    let law = |cards: &str| exact(&format!("deck cards = {cards}\nh = 3 of cards\nreport n = h.sum(x, x)"));
+    assert_eq!(law("d{0: 4, 1: 2}"), law("[0, 0, 0, 0, 1, 1]"));
+}

@@ -680,7 +680,7 @@ fn faces_are_counted_in_rolls() {
         "`x` is named twice",
         "name the face and each count differently",
     );
-    check("t = 3\nfor x, n in t { t += n }\nreport t", &[("t", "this is not a roll of dice")]);
+    check("t = 3\nfor x, n in t { t += n }\nreport t", &[("t", "`t` is a number, and not a roll of dice")]);
     check("t = 0\nfor x, n in [1, 2] { t += n }\nreport t", &[("[1, 2]", "this is not a roll of dice")]);
     check_help(
         "t = 0\nfor x, n in 3d6 from top { t += n }\nreport t",
@@ -766,5 +766,56 @@ fn keys_that_do_not_go_together_are_optional_keys() {
     check(
         "group f in 1..2 { key a optional in 1..2\neither a | c \"a or c\" }\nreport x = d6",
         &[("c", "there is no key `c`")],
+    );
+}
+
+#[test]
+fn what_comes_up_in_many_rounds_is_checked_once() {
+    // Too many outcomes are followed round by round, but there are few situations.
+    let siege = |foes: &str| {
+        format!(
+            "men = 30\ntowers = 5\nfoes = {foes}\nrams = 4\nrepeat while men > 0 && foes > 0 {{\n\
+             h = (men)d6.count(x, x >= 5) + (towers)d6.count(x, x >= 4)\nk = (foes)d6.count(x, x >= 5)\n\
+             lost = min(h, foes)\nfoes -= lost\nh -= lost\nrams -= min(h, rams)\n\
+             broken = min(rams, (rams)d6.count(x, x >= 5))\ntowers -= min(broken, towers)\nmen -= min(k, men)\n}}\n\
+             report men, foes, towers"
+        )
+    };
+    rules(&siege("30")).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let pig = |most: u32| {
+        format!(
+            "goal maximize rounds\nscore = 0\nturn = 0 in 0..{most}\nrounds = 0\nrepeat 90 while score < 90 {{\n\
+             rounds += 1\nchoose move from 'roll' | 'hold'\nface = 0\nif move == 'roll' {{ face = d6 }}\n\
+             turn = face == 1 ? 0 : turn + face\n\
+             if move == 'hold' || score + turn >= 90 {{\nscore = min(score + turn, 90)\nturn = 0\n}}\n}}\nreport rounds"
+        )
+    };
+    rules(&pig(95)).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let errors = rules(&pig(90)).err().expect("95 points can be there before they are kept");
+    assert!(errors[0].message.starts_with("this can be 9"), "{}", errors[0].message);
+}
+
+#[test]
+fn lists_and_dice_hold_no_labels() {
+    let message = "lists, dice and decks hold numbers, and no labels";
+    let labels = "labels face = 'hit' | 'blank'\n";
+    for (text, place) in [
+        ("list red = [1, 'hit']\nreport n = red[0]", "'hit'"),
+        ("die red = ['hit', 'blank']\nreport n = red", "'hit'"),
+    ] {
+        let text = format!("{labels}{text}");
+        check(&text, &[(place, message)][..]);
+    }
+}
+
+#[test]
+fn a_table_may_be_called_as_a_statement_begins() {
+    let text = "table deck = [2, 1]\nk = d2 - 1\ndeck[k] -= 1\nreport left = deck[0]";
+    rules(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    check_help(
+        "table t = [2, 1]\nreport n = t.sum(x, x)",
+        "t",
+        "`t` is a table, and not a roll of dice",
+        "`t[0]`",
     );
 }
