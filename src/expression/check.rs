@@ -25,6 +25,9 @@ pub trait Resolver {
     /// The greatest absolute value of a variable.
     fn reach(&self, variable: usize) -> f64;
 
+    /// Whether a variable is 1 where something happens and 0 where it does not.
+    fn is_flag(&self, variable: usize) -> bool;
+
     /// Resolves a name.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<Self::Number>>;
 
@@ -204,7 +207,7 @@ impl<R: Resolver> Checker<'_, R> {
         Ok(Truth::In(value, items.collect::<Parsed<_>>()?))
     }
 
-    /// Takes an operand as true or false: a comparison, or what a text in quotes stands for.
+    /// Takes an operand as true or false: a comparison, a flag, or what a text in quotes stands for.
     fn truth(&mut self, operand: Operand<R::Number>) -> Parsed<Truth<R::Number>> {
         let quoted = match &operand.typed {
             Typed::Text(text) => self.resolver.quoted_truth(text, &operand.span),
@@ -213,9 +216,13 @@ impl<R: Resolver> Checker<'_, R> {
         match (quoted, operand.typed) {
             (Some(truth), _) => truth,
             (None, Typed::Truth(truth)) => Ok(truth),
+            (None, Typed::Number(Arithmetic::Variable(variable))) if self.resolver.is_flag(variable) => {
+                let one = Arithmetic::Constant(R::Number::whole(1));
+                Ok(Truth::Compare(Arithmetic::Variable(variable), ComparisonOperator::Equal, one))
+            }
             (None, other) => {
                 let message = format!("this is {}, not true or false", other.name());
-                Err(ExpressionError::new(operand.span, message, "compare it, as in hit == 1"))
+                Err(ExpressionError::new(operand.span, message, "compare it, as in damage >= 10"))
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Events: conditions that are true or false in a resolution, compiled for the metrics of a procedure.
 
-use super::check::check;
+use super::check::truth;
 use super::dialect::EVENT;
 use super::error::ExpressionError;
 use super::metrics::MetricNames;
 use super::syntax::Syntax;
-use super::typed::{Arithmetic, Truth, Typed};
+use super::typed::{Arithmetic, Truth};
 use crate::chance::{Metric, MetricSpec};
 
 /// A condition that is true or false in a resolution.
@@ -15,7 +15,7 @@ use crate::chance::{Metric, MetricSpec};
 /// use fizzle::expression::Event;
 ///
 /// let metrics = [MetricSpec::integer("damage", "boxes", 0, 20), MetricSpec::flag("hit", "whether it hits")];
-/// let event = Event::parse("damage >= 10 && hit == 1", &metrics)?;
+/// let event = Event::parse("damage >= 10 && hit", &metrics)?;
 /// assert!(event.holds(&[12, 1]));
 /// assert!(!event.holds(&[9, 1]));
 /// # Ok::<(), fizzle::expression::ExpressionError>(())
@@ -30,13 +30,8 @@ impl Event {
     /// Compiles an event about these metrics.
     pub fn parse(text: &str, metrics: &[MetricSpec]) -> Result<Event, ExpressionError> {
         let syntax = Syntax::parse(text, &EVENT)?;
-        match check(&syntax, &mut MetricNames { text, dialect: &EVENT, metrics, events: None })? {
-            Typed::Truth(truth) => Ok(Event { text: text.to_owned(), truth }),
-            other => {
-                let message = format!("an event is true or false, and this is {}", other.name());
-                Err(ExpressionError::new(syntax.outer, message, "compare it, as in damage >= 10"))
-            }
-        }
+        let truth = truth(&syntax, &mut MetricNames { text, dialect: &EVENT, metrics, events: None })?;
+        Ok(Event { text: text.to_owned(), truth })
     }
 
     /// A placeholder for an event with errors, so that checking can go on.
@@ -165,8 +160,8 @@ mod tests {
         check_error("damage_type == 1", "1", "a label cannot be compared with a number");
         check_error("damage_type == 'phys'", "'phys'", "`damage_type` is never 'phys'");
         check_error("damage == 'stun'", "'stun'", "a number cannot be compared with a label");
-        check_error("damage", "damage", "an event is true or false, and this is a number");
-        check_error("damage_type", "damage_type", "an event is true or false, and this is a label");
+        check_error("damage", "damage", "this is a number, not true or false");
+        check_error("damage_type", "damage_type", "this is a label, not true or false");
         check_error("1 < damage < 3", "<", "a comparison cannot be compared again");
         check_error("damage == 1 damage", "damage", "unexpected text");
         check_error("(damage == 1", "(", "this `(` is never closed");

@@ -43,6 +43,10 @@ impl Resolver for MetricNames<'_> {
         least.unsigned_abs().max(greatest.unsigned_abs()) as f64
     }
 
+    fn is_flag(&self, variable: usize) -> bool {
+        self.metrics[variable].is_indicator()
+    }
+
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<i128>> {
         let Some(variable) = self.metrics.iter().position(|metric| metric.name == name) else {
             return Err(self.unknown(name, span));

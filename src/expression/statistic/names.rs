@@ -85,6 +85,10 @@ impl Resolver for StatisticNames<'_> {
         0.0
     }
 
+    fn is_flag(&self, _: usize) -> bool {
+        false
+    }
+
     /// Resolves the name of a whole number of the scenario.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<f64>> {
         let metrics = self.scope.metrics();

@@ -125,7 +125,10 @@ impl Checker<'_> {
             {
                 let message =
                     format!("\"{name}\" cannot be a question's name: a column of the results has it");
-                (message, "choose other words, as in \"drops the ganger\"")
+                (
+                    message,
+                    "choose other words, as in \"drops the ganger\"; a result that is true or false shows its chance without a question",
+                )
             } else {
                 continue;
             };

@@ -167,7 +167,7 @@ impl Document {
         let mut problems = Problems::default();
         for (name, span) in rule_text.procedures().flat_map(Program::places_of_keys) {
             if let Some(taken) = taken_by_scenarios(name) {
-                let message = format!("a scenario has a `{taken}` of its own");
+                let message = format!("`{taken}` means something else in scenarios");
                 let help = format!("give the key another name, as in `key {taken}_of_game`");
                 problems.push(in_rules(before, &rules, span.clone()), message, help);
             }
