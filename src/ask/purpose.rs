@@ -135,7 +135,7 @@ fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outl
     }
     let mut is_allowed = |value: i64| {
         known.set(path, Value::Integer(value));
-        procedure.prepare_all(&known, &system.presets).is_ok_and(|prepared| prepared.faults.is_empty())
+        procedure.prepare_all(&known, system).is_ok_and(|prepared| prepared.faults.is_empty())
     };
     let is_limited = procedure.limited.as_ref().is_none_or(|limited| limited.iter().any(|key| *key == path));
     if !is_limited || start >= end || is_allowed(end) {

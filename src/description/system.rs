@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::words::definite;
@@ -34,8 +35,8 @@ struct Called {
     item: String,
     /// The item, which may be several alike: "the guards".
     name: String,
-    /// Several of them, for the key of how many there are.
-    several: String,
+    /// Several of them, for the key of how many there are; without a name of its own, nothing.
+    several: Option<String>,
 }
 
 impl System {
@@ -127,7 +128,7 @@ impl System {
     }
 
     /// This game with the names that a scenario has for the items of its arrays. A name that several have is
-    /// nobody's.
+    /// nobody's. Results count people one by one: items before or in which there are several have those numbers.
     pub fn calling(self: &Arc<Self>, input: &Input) -> Arc<System> {
         let named = input.iter().filter_map(|(path, value)| match (path.strip_suffix(".name"), value) {
             (Some(item), Value::Word(name)) => Some((item, &**name)),
@@ -139,9 +140,9 @@ impl System {
         let called = |(item, name): &(&str, &str)| {
             let are_several = matches!(input.get(&format!("{item}.count")), Some(Value::Integer(2..)));
             let [name, several] = [are_several, true].map(|several| definite(name, several));
-            Called { item: (*item).to_owned(), name, several }
+            Called { item: (*item).to_owned(), name, several: Some(several) }
         };
-        let names: Vec<Called> = own.map(called).collect();
+        let names: Vec<Called> = own.map(called).chain(numbered(input)).collect();
         match names.is_empty() {
             true => Arc::clone(self),
             false => Arc::new(System { names, ..System::clone(self) }),
@@ -155,11 +156,17 @@ impl System {
         else {
             return words;
         };
-        let name = if key.path.ends_with(".count") { several } else { name };
-        let position = item.rsplit('.').next().and_then(|position| position.parse::<u64>().ok());
+        let (array, position) = item.rsplit_once('.').unwrap_or_default();
         let noun = key.label.split(" *").next().and_then(|before| before.rsplit(' ').next());
-        let (Some(position), Some(noun)) = (position, noun) else { return words };
-        words.replace(&format!("{noun} {}", position + 1), name)
+        let (Ok(position), Some(noun)) = (position.parse::<u64>(), noun) else { return words };
+        let name = match several {
+            Some(several) if key.path.ends_with(".count") => several,
+            None if key.path.ends_with(".count") || noun != array => return words,
+            _ => name,
+        };
+        let number = format!("{noun} {}", position + 1);
+        let whose = if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") };
+        words.replace(&format!("{number}'s"), &whose).replace(&number, name)
     }
 
     /// What players call the key of a path, or the item of an array: `Attack of group 2`, `foe 2`.
@@ -217,4 +224,40 @@ impl System {
         let labels: Option<Vec<&str>> = Preset::names(value.trim_matches('"')).map(label).collect();
         Some(labels?.join(" + "))
     }
+}
+
+/// What the items of arrays are called by the numbers of their people, where these are not those of the items:
+/// "fighters 3 to 5".
+fn numbered(input: &Input) -> Vec<Called> {
+    let mut counts: BTreeMap<(&str, usize), Option<u64>> = BTreeMap::new();
+    for (path, value) in input.iter() {
+        let Some((array, position, key)) = in_array(path) else { continue };
+        let count = counts.entry((array, position)).or_insert(Some(1));
+        if key == "count" {
+            *count = if let Value::Integer(count) = value { u64::try_from(*count).ok() } else { None };
+        }
+    }
+    let mut numbered = Vec::new();
+    // The array, and how many people come before the next of its items.
+    let mut people = ("", Some(0));
+    for ((array, position), count) in counts {
+        let before = if people.0 == array { people.1 } else { Some(0) };
+        people = (array, before.zip(count).map(|(before, count)| before + count));
+        let (Some(before), Some(last)) = (before, people.1) else { continue };
+        let name = match last - before {
+            1 => format!("{array} {last}"),
+            _ => format!("{array}s {} to {last}", before + 1),
+        };
+        if name != format!("{array} {}", position + 1) {
+            numbered.push(Called { item: format!("{array}.{position}"), name, several: None });
+        }
+    }
+    numbered
+}
+
+/// The array, the position and the key of a path in an item of an array.
+fn in_array(path: &str) -> Option<(&str, usize, &str)> {
+    let (array, rest) = path.split_once('.')?;
+    let (position, key) = rest.split_once('.')?;
+    Some((array, position.parse().ok()?, key))
 }

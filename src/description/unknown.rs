@@ -3,12 +3,13 @@
 mod joined;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use self::joined::ready;
-use super::{CheckedInput, Fault, Input, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, Value};
+use super::{CheckedInput, Fault, Input, Key, Kind, Prepared, ProcedureDescription, Ready, System, Value};
 use crate::chance::{Compound, MetricSpec, Parameter, ParameterValue, Unlike};
 
 /// The maximum number of combinations of unknown values.
@@ -21,15 +22,16 @@ impl ProcedureDescription {
     /// # Errors
     /// A fault for each value that is missing or that its key cannot hold, or where there are
     /// more than [`MAX_COMBINATIONS`].
-    pub fn prepare_all(&self, input: &Input, presets: &[Preset]) -> Result<Prepared, Vec<Fault>> {
+    pub fn prepare_all(&self, input: &Input, system: &Arc<System>) -> Result<Prepared, Vec<Fault>> {
         let combinations = Combinations::of(input, &self.keys)?;
-        let prepare = |input: Input| Ok(self.prepare(&CheckedInput::new(input, &self.keys, presets)?));
+        let prepare =
+            |input: Input| Ok(self.prepare(&CheckedInput::new(input, &self.keys, &system.presets)?));
         if combinations.unknown.is_empty() {
             return prepare(input.clone());
         }
         let settled = combinations.settings.iter().map(|places| combinations.settled(input, places));
         let all = settled.map(prepare).collect::<Result<Vec<Prepared>, Vec<Fault>>>()?;
-        Ok(combinations.joined(all))
+        Ok(combinations.joined(all, &system.calling(input)))
     }
 }
 
@@ -89,7 +91,7 @@ impl<'a> Combinations<'a> {
     }
 
     /// Joins the procedures of all combinations.
-    fn joined(&self, all: Vec<Prepared>) -> Prepared {
+    fn joined(&self, all: Vec<Prepared>, system: &System) -> Prepared {
         let mut read = BTreeSet::new();
         let mut found: Vec<Vec<Fault>> = Vec::new();
         let mut each: Vec<Ready> = Vec::new();
@@ -99,7 +101,8 @@ impl<'a> Combinations<'a> {
             each.push(ready);
         }
         let mut faults = self.faults(found);
-        let parameters: Vec<Parameter> = self.unknown.iter().map(Unknown::parameter).collect();
+        let parameters: Vec<Parameter> =
+            self.unknown.iter().map(|unknown| unknown.parameter(system)).collect();
         let (ready, unlike) = ready(parameters, &self.settings, each);
         // Placeholders for faulty values have other metrics, too, so this is reported only without
         // other faults. One combination is enough to show what is wrong with the key.
@@ -151,7 +154,7 @@ impl<'a> Combinations<'a> {
 
 impl Unknown<'_> {
     /// The key as a metric, with its possible values and their weights.
-    fn parameter(&self) -> Parameter {
+    fn parameter(&self, system: &System) -> Parameter {
         let Unknown { path, key, values } = self;
         let help = key.help.clone();
         let metric = match &key.kind {
@@ -169,10 +172,10 @@ impl Unknown<'_> {
         let value = |(place, (value, weight)): (usize, &(Value, f64))| ParameterValue {
             value: self.number(place),
             weight: *weight,
-            words: key.say(path, &value.bare()),
+            words: system.say(path, &value.bare()),
         };
         Parameter {
-            metric: metric.called(key.label_at(path)),
+            metric: metric.called(system.label(path)),
             values: values.iter().enumerate().map(value).collect(),
         }
     }

@@ -52,10 +52,27 @@ pub fn definite(name: &str, are_several: bool) -> String {
     }
 }
 
+/// Endings of names whose plurals are irregular.
+const IRREGULAR: [(&str, &str); 9] = [
+    ("man", "men"),
+    ("elf", "elves"),
+    ("wolf", "wolves"),
+    ("dwarf", "dwarves"),
+    ("thief", "thieves"),
+    ("knife", "knives"),
+    ("hero", "heroes"),
+    ("mouse", "mice"),
+    ("child", "children"),
+];
+
 /// The plural of a name.
 fn several(name: &str) -> String {
-    if let Some(stem) = name.strip_suffix("man") {
-        return format!("{stem}men");
+    if let Some((one, rest)) = name.split_once(" of ") {
+        return format!("{} of {rest}", several(one));
+    }
+    let irregular = IRREGULAR.iter().find_map(|(end, ends)| Some((name.strip_suffix(end)?, ends)));
+    if let Some((stem, ends)) = irregular {
+        return format!("{stem}{ends}");
     }
     let ends_with = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     match name.strip_suffix('y') {
@@ -95,13 +112,26 @@ mod tests {
 
     #[test]
     fn somebody_is_called_by_name_or_kind() {
-        let words = ["Ripper", "guard", "the opponent", "ganger", "gunman", "fly", "boss"];
+        let words = [
+            "Ripper",
+            "guard",
+            "the opponent",
+            "ganger",
+            "gunman",
+            "fly",
+            "boss",
+            "elf",
+            "knight of the realm",
+        ];
         let (one, several) = words.split_at(3);
         assert_eq!(
             one.iter().map(|name| definite(name, false)).collect::<Vec<_>>(),
             ["Ripper", "the guard", "the opponent"]
         );
         let all: Vec<String> = several.iter().map(|name| definite(name, true)).collect();
-        assert_eq!(all, ["the gangers", "the gunmen", "the flies", "the bosses"]);
+        assert_eq!(
+            all,
+            ["the gangers", "the gunmen", "the flies", "the bosses", "the elves", "the knights of the realm"]
+        );
     }
 }

@@ -117,13 +117,14 @@ impl<'a> Checker<'a> {
         let expectations = self.expectations(scope.as_ref());
         self.goal(scope.as_ref());
         self.sheets(scope.as_ref());
-        let (title, changes) = (self.title(), self.changes(&system));
+        let title = self.title();
         let (Prepared { ready, read, .. }, input) = prepared?;
+        let system = system.calling(&input);
         Some(Scenario {
             title,
             base,
-            changes,
-            system: system.calling(&input),
+            changes: self.changes(&system),
+            system,
             procedure,
             ready,
             input,
@@ -137,14 +138,14 @@ impl<'a> Checker<'a> {
     /// Prepares the procedure; `None` if it is a guess, or if a value is missing and has no placeholder.
     fn prepared(
         &mut self,
-        system: &System,
+        system: &Arc<System>,
         procedure: &ProcedureDescription,
         input: Input,
     ) -> Option<(Prepared, Input)> {
         if self.guessed {
             return None;
         }
-        match procedure.prepare_all(&input, &system.presets) {
+        match procedure.prepare_all(&input, system) {
             Ok(prepared) => {
                 self.report(&prepared.faults);
                 Some((prepared, input))
@@ -197,8 +198,10 @@ impl<'a> Checker<'a> {
             Some(Written::Bare(text) | Written::Text(text)) => text.clone(),
             _ => "unset".to_owned(),
         };
-        // The tables show titles, questions and objectives anyway.
-        let is_told = |path: &&String| *path == PROCEDURE || system.key(path).is_some();
+        // The tables show titles, questions and objectives anyway, and what is unknown.
+        let is_told = |path: &&String| {
+            *path == PROCEDURE || system.key(path).is_some() && !self.document.is_unknown(path)
+        };
         let told = self.document.changed().iter().filter(is_told);
         let said = |path: &String| match path.as_str() {
             PROCEDURE => format!("{PROCEDURE} {}", unquoted(&value(path))),

@@ -115,7 +115,7 @@ impl Scenario {
     /// # Errors
     /// The faults of the values.
     pub fn with(&self, input: Input) -> Result<Scenario, Vec<Fault>> {
-        let prepared = self.procedure.prepare_all(&input, &self.system.presets)?;
+        let prepared = self.procedure.prepare_all(&input, &self.system)?;
         self.prepared(input, prepared)
     }
 

@@ -68,9 +68,20 @@ fn in_words(parameter: &Parameter, place: usize) -> String {
     format!("{} is {}", metric.label, metric.show(value))
 }
 
-/// The choices of all combinations: the parts between commas that all of them have.
+/// The choices of all combinations, with `?` for each word that differs: "6 magic dice against ? dispel dice". If
+/// they have unequal numbers of words, the parts between commas that all of them have.
 fn shared(choices: &[String]) -> String {
     let (first, others) = choices.split_first().expect("there is a combination");
+    let words = |text: &'_ str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
+    let all: Vec<Vec<String>> = others.iter().map(|other| words(other)).collect();
+    let known = words(first);
+    if all.iter().all(|other| other.len() == known.len()) {
+        let word = |(place, word): (usize, &String)| match all.iter().all(|other| other[place] == *word) {
+            true => word.clone(),
+            false => format!("?{}", &word[word.trim_end_matches([',', ';', ':']).len()..]),
+        };
+        return known.iter().enumerate().map(word).collect::<Vec<_>>().join(" ");
+    }
     let is_shared = |part: &&str| others.iter().all(|other| other.split(", ").any(|one| one == *part));
     first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
 }
