@@ -42,13 +42,13 @@ impl Solution {
         std::iter::successors(Some(first), |&index| self.at(index).leads[0]).collect()
     }
 
-    /// What is chosen [at once](Self::at_once): places and options.
-    pub fn best(&self, first: SituationIndex) -> Vec<(usize, i32)> {
+    /// What is chosen [at once](Self::at_once).
+    pub fn best(&self, first: SituationIndex) -> Options {
         self.at_once(first).into_iter().map(|index| (index[0], self.at(index).advice.choice)).collect()
     }
 
     /// The next best of what can be chosen at once, and what it loses.
-    pub fn next_best(&self, first: SituationIndex) -> Option<(Vec<(usize, i32)>, f64)> {
+    pub fn next_best(&self, first: SituationIndex) -> Option<(Options, f64)> {
         let chain = self.at_once(first);
         let losses = chain.iter().enumerate().filter_map(|(number, &index)| {
             let (other, loss) = self.at(index).advice.runner_up?;
@@ -83,6 +83,9 @@ type State = SmallVec<[i32; 16]>;
 
 /// The situation of an index at a place.
 pub type SituationIndex = [usize; 2];
+
+/// Options that are chosen at once: the places of the choices, and what is chosen there.
+pub type Options = Vec<(usize, i32)>;
 
 /// What comes after some choices.
 #[derive(Clone, Debug, Default)]

@@ -13,7 +13,7 @@ use super::super::run::exact::{ENDLESS, Stop};
 use super::super::run::groups::END;
 use super::graph::{Graph, Way};
 use super::stages::{Here, Stages};
-use super::{Followed, Situation, SituationIndex, Situations, Solution, State};
+use super::{Followed, Options, Situation, SituationIndex, Situations, Solution, State};
 use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
 
 /// Values have converged if no relative change in an iteration is greater than this.
@@ -339,8 +339,7 @@ impl Follow<'_> {
         let mut open = VecDeque::from([(0, 0, self.next(&first))]);
         while let Some((here, depth, reached)) = open.pop_front() {
             // The situations with one choice, and the index of what comes after it.
-            let mut chosen: IndexMap<Vec<(usize, i32)>, (Option<usize>, Reached), FxBuildHasher> =
-                IndexMap::default();
+            let mut chosen: IndexMap<Options, (Option<usize>, Reached), FxBuildHasher> = IndexMap::default();
             for (situation, chance) in reached.into_iter().filter(|&(_, chance)| chance > NEGLIGIBLE) {
                 let index = index_of(&self.solution.situations, graph, situation);
                 let best = self.solution.best(index);
