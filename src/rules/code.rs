@@ -249,22 +249,6 @@ pub enum Fault {
     NoOption(Offer),
 }
 
-impl Fault {
-    /// What may go wrong, to be said of its place.
-    pub fn may(&self) -> &'static str {
-        match self {
-            Fault::Zero(_) => "be a division by 0",
-            Fault::Element(..) => "be beyond the end of the list",
-            Fault::Nobody(..) => "be nobody",
-            Fault::Outside(..) => "be outside of its range",
-            Fault::Overflow(..) => "be too large",
-            Fault::Dice(..) => "be more dice than there can be",
-            Fault::Roll(..) => "be dice that there cannot be",
-            Fault::NoOption(_) => "leave nothing to choose from",
-        }
-    }
-}
-
 /// The code of a routine.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
@@ -429,6 +413,20 @@ impl Condition {
 }
 
 impl Fault {
+    /// What may go wrong, to be said of its place.
+    pub fn may(&self) -> &'static str {
+        match self {
+            Fault::Zero(_) => "be a division by 0",
+            Fault::Element(..) => "be beyond the end of the list",
+            Fault::Nobody(..) => "be nobody",
+            Fault::Outside(..) => "be outside of its range",
+            Fault::Overflow(..) => "be too large",
+            Fault::Dice(..) => "be more dice than there can be",
+            Fault::Roll(..) => "be dice that there cannot be",
+            Fault::NoOption(_) => "leave nothing to choose from",
+        }
+    }
+
     /// The operands that it is about.
     fn operands(&self) -> Vec<Operand> {
         match self {

@@ -579,17 +579,18 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     let checking = compiled.for_metrics(|_| false, Besides::Checks);
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
     // Without checks, only loops may go on forever. Whether they do by chance says little about players.
-    let is_guess = compiled.first_check().is_none() && !compiled.places.is_empty();
+    let first_check = compiled.first_check();
+    let is_guess = first_check.is_none() && !compiled.places.is_empty();
     let most = if is_guess { CHECKED_OUTCOMES / 16 } else { CHECKED_OUTCOMES };
     let mut found = Exact::new(game, &checking, &packing, Budget::new(most)).by_all_options().law().map(drop);
-    if let (Err(Stop::NoLaw(_)), Some(_)) = (&found, compiled.first_check()) {
+    if let (Err(Stop::NoLaw(_)), Some(_)) = (&found, first_check) {
         // Situations that come up in many rounds are checked once here.
         found = check(game, &checking, Budget::new(CHECKED_WAYS));
     }
     match found {
         Ok(()) => None,
         Err(Stop::Fault(error) | Stop::Endless(error)) => Some(error),
-        Err(Stop::NoLaw(_)) => match compiled.first_check() {
+        Err(Stop::NoLaw(_)) => match first_check {
             Some((fault, span)) => {
                 let message = format!("this may {}, and too much can happen to find out", fault.may());
                 let help = "bound what it is computed from, as in clamp(x, 0, 10) for a number of dice, or put a condition around it";

@@ -72,15 +72,13 @@ fn in_words(parameter: &Parameter, place: usize) -> String {
 /// they have unequal numbers of words, the parts between commas that all of them have.
 fn shared(choices: &[String]) -> String {
     let (first, others) = choices.split_first().expect("there is a combination");
-    let words = |text: &'_ str| text.split(' ').map(str::to_owned).collect::<Vec<String>>();
-    let all: Vec<Vec<String>> = others.iter().map(|other| words(other)).collect();
-    let known = words(first);
-    if all.iter().all(|other| other.len() == known.len()) {
-        let word = |(place, word): (usize, &String)| match all.iter().all(|other| other[place] == *word) {
-            true => word.clone(),
+    let all: Vec<Vec<&str>> = choices.iter().map(|text| text.split(' ').collect()).collect();
+    if all.iter().all(|words| words.len() == all[0].len()) {
+        let word = |(place, word): (usize, &&str)| match all.iter().all(|words| words[place] == *word) {
+            true => (*word).to_owned(),
             false => format!("?{}", &word[word.trim_end_matches([',', ';', ':']).len()..]),
         };
-        return known.iter().enumerate().map(word).collect::<Vec<_>>().join(" ");
+        return all[0].iter().enumerate().map(word).collect::<Vec<_>>().join(" ");
     }
     let is_shared = |part: &&str| others.iter().all(|other| other.split(", ").any(|one| one == *part));
     first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")

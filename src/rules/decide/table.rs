@@ -195,6 +195,11 @@ fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -
         .collect()
 }
 
+/// The choice at a place.
+fn choice_at(rules: &Rules, place: usize) -> &program::Choice {
+    &rules.game().program.choices[rules.places()[place].choice]
+}
+
 /// Whether a situation comes up by itself: in others the choice is told with the one before, with nothing rolled
 /// between.
 fn is_told(known: &Situation) -> bool {
@@ -208,7 +213,7 @@ fn named(rules: &Rules, chosen: &[(usize, i32)]) -> Choice {
     let name_of = |choice: &program::Choice| &program.main.variables[choice.variable].name;
     let (mut verb, mut names) = ("", Vec::new());
     for &(place, option) in chosen {
-        let choice = &program.choices[rules.places()[place].choice];
+        let choice = choice_at(rules, place);
         let name = name_of(choice);
         let is_clear = !choice.words.is_empty()
             || program.main.variables[choice.variable].ty != Type::Number
@@ -222,7 +227,7 @@ fn named(rules: &Rules, chosen: &[(usize, i32)]) -> Choice {
             }
         });
     }
-    let player = chosen.first().map(|&(place, _)| program.choices[rules.places()[place].choice].player);
+    let player = chosen.first().map(|&(place, _)| choice_at(rules, place).player);
     let is_other = program.goal.zip(player).is_some_and(|((_, goal), player)| goal != player);
     let name = format!("{}{}", names.join(", "), if is_other { ", as the other player" } else { "" });
     Choice { verb: verb.into(), name }
@@ -267,13 +272,12 @@ impl Columns {
 fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datum>> {
     let program = &rules.game().program;
     let mut rows = Vec::new();
-    let choice_at = |place: usize| &program.choices[rules.places()[place].choice];
     let in_words = |&(place, option): &(usize, i32)| {
-        program.option_in_words(choice_at(place), option.into(), &rules.game().keys)
+        program.option_in_words(choice_at(rules, place), option.into(), &rules.game().keys)
     };
     let options = |chosen: &[(usize, i32)]| match *chosen {
-        [(place, option)] if choice_at(place).words.is_empty() => {
-            datum(program, choice_at(place).variable, option)
+        [(place, option)] if choice_at(rules, place).words.is_empty() => {
+            datum(program, choice_at(rules, place).variable, option)
         }
         _ => Datum::Text(chosen.iter().map(in_words).collect::<Vec<_>>().join(", ")),
     };

@@ -368,12 +368,14 @@ impl<'a> Sampled<'a> {
                         self.indicators[place] += mask.map_or(frame.len, kernel::count) as u64;
                     }
                     (_, values) => {
+                        // A round that is the same in all lanes may be too wide for a column.
                         let rounds = match self.rounds.last() {
-                            Some(Round::Register(round)) => frame.view(Operand::Register(*round)),
-                            _ => View::Constant(T::of(same.unwrap_or(0))),
+                            Some(Round::Register(round)) => Some(frame.view(Operand::Register(*round))),
+                            _ => None,
                         };
                         for lane in (0..frame.len).filter(|&lane| is_live(mask, lane)) {
-                            let first = value.place(*moment, rounds.at(lane).into() as usize);
+                            let round = same.or(rounds.map(|rounds| rounds.at(lane).into())).unwrap_or(0);
+                            let first = value.place(*moment, round as usize);
                             self.indicators[first + values.at(lane).into() as usize] += 1;
                         }
                     }

@@ -349,6 +349,17 @@ fn open_ended_dice_that_nobody_knows_reach_as_far_as_any() {
 }
 
 #[test]
+fn rounds_are_followed_that_are_too_many_for_a_column() {
+    // Columns have 8 bits, and trials are restarted in the second loop, which takes longer.
+    let longer = "y = (y + x) % 7\n".repeat(40);
+    let text = format!(
+        "x = d12 - 1\ny = 0\nrepeat 200 {{\nfollow place = x in 0..11\nx = (x + 1) % 12\n}}\n\
+         repeat 3 {{\n{longer}}}\nreport x, y"
+    );
+    readers_agree(&text, 1_000, 10_000).unwrap();
+}
+
+#[test]
 fn what_is_followed_is_known_after_each_round() {
     let text = "labels state = 'well' | 'hurt' | 'down'
 key rounds = 3 in 0..9
