@@ -9,7 +9,7 @@ use super::exact_or_sampled::{Effort, estimates, sampled};
 use super::findings::Findings;
 use super::settings::{Unfit, at_each};
 use super::{Progress, RunError, Sampling};
-use crate::description::{Key, Presence, Settings, SheetCells, SheetTable, Steps, System, Value};
+use crate::description::{Key, Presence, SheetAxis, SheetCells, SheetTable, Steps, System, Value};
 use crate::scenario::{Document, Grid, Problems, Query, Scenario};
 
 /// The sheet of a game.
@@ -99,7 +99,7 @@ impl Own {
             return system.sheet.iter().collect();
         }
         let own = system.character_sheet.iter().filter(|one| one.needs.is_empty() || has(&one.needs));
-        let own: Vec<&SheetTable> = own.map(|one| &one.table).collect();
+        let own: Vec<&SheetTable> = own.collect();
         if !own.is_empty() {
             return own;
         }
@@ -288,8 +288,8 @@ impl<'a> TablePlan<'a> {
 
     fn with(system: &Arc<System>, table: &'a SheetTable, own: &Own) -> Result<Self, Problems> {
         let mut document = Document::parse(&table.title, &table.scenario)?.of_system(Arc::clone(system));
-        let vary = sides(table).into_iter().flatten().filter_map(settings);
-        let vary: Vec<String> = vary.map(|settings| settings.vary.to_string()).collect();
+        let vary = sides(table).into_iter().flatten().filter_map(SheetAxis::varied);
+        let vary: Vec<String> = vary.map(str::to_owned).collect();
         let grid = Grid::parse(&table.title, &vary, &document)?;
         let (caption, said, set) = replace(&mut document, table, own, &grid)?;
         let all = table.axes().find_map(|axis| match &axis.steps {
@@ -319,17 +319,17 @@ impl<'a> TablePlan<'a> {
     /// The labels of the steps of each side. A side that does not exist has a single empty label.
     fn labels(&self) -> [Vec<String>; 4] {
         let mut axes = self.grid.axes();
-        sides(self.table).map(|side| match side {
-            None => vec![String::new()],
-            Some(Steps::Statistics(all)) => all.iter().map(|(label, _)| label.to_string()).collect(),
-            Some(Steps::Chances(chances)) => {
-                chances.iter().map(|chance| format!("{chance}\u{a0}%")).collect()
-            }
-            Some(Steps::Settings(settings)) => {
-                let (_, steps) = axes.next().expect("there is an axis for all settings");
-                match &settings.labels[..] {
-                    [] => steps.iter().map(|step| step[0].to_owned()).collect(),
-                    labels => labels.iter().map(ToString::to_string).collect(),
+        sides(self.table).map(|side| {
+            let Some(SheetAxis { steps, labels, .. }) = side else { return vec![String::new()] };
+            match steps {
+                Steps::Statistics(all) => all.iter().map(|(label, _)| label.to_string()).collect(),
+                Steps::Chances(chances) => chances.iter().map(|chance| format!("{chance}\u{a0}%")).collect(),
+                Steps::Vary(_) => {
+                    let (_, steps) = axes.next().expect("there is an axis for all settings");
+                    match &labels[..] {
+                        [] => steps.iter().map(|step| step[0].to_owned()).collect(),
+                        labels => labels.iter().map(ToString::to_string).collect(),
+                    }
                 }
             }
         })
@@ -340,8 +340,8 @@ impl<'a> TablePlan<'a> {
         let (mut first, mut which, mut wanted) = (0, 0, 0.0);
         let mut axes = self.grid.axes();
         for (side, step) in sides(self.table).into_iter().zip(place) {
-            match side {
-                Some(Steps::Settings(_)) => {
+            match side.map(|axis| &axis.steps) {
+                Some(Steps::Vary(_)) => {
                     let (_, steps) = axes.next().expect("there is an axis for all settings");
                     first = first * steps.len() + step;
                 }
@@ -450,23 +450,11 @@ fn bare_default(default: &Value) -> String {
     default.to_string().trim_matches('"').to_owned()
 }
 
-/// The steps of the rows, the blocks, the columns and the tried values.
-fn sides(table: &SheetTable) -> [Option<&Steps>; 4] {
+/// The rows, the blocks, the columns and the tried values.
+fn sides(table: &SheetTable) -> [Option<&SheetAxis>; 4] {
     let tried = match &table.cells {
-        SheetCells::Needed { of, .. } => Some(&of.steps),
+        SheetCells::Needed { of, .. } => Some(of),
         _ => None,
     };
-    [
-        Some(&table.rows.steps),
-        table.blocks.as_ref().map(|blocks| &blocks.steps),
-        Some(&table.columns.steps),
-        tried,
-    ]
-}
-
-fn settings(steps: &Steps) -> Option<&Settings> {
-    match steps {
-        Steps::Settings(settings) => Some(settings),
-        _ => None,
-    }
+    [Some(&table.rows), table.blocks.as_ref(), Some(&table.columns), tried]
 }

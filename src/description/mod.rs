@@ -25,7 +25,7 @@ pub use self::figure::{
     Course, Figure, FigureKind, FollowedValue, Member, Moment, PolicyFigure, SeenByPlayer, TrackFigure, Zone,
 };
 
-pub use self::sheet_table::{CharacterTable, Settings, SheetAxis, SheetCells, SheetTable, Steps};
+pub use self::sheet_table::{SheetAxis, SheetCells, SheetTable, Steps};
 
 pub use self::input::Input;
 

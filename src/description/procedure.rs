@@ -61,12 +61,6 @@ impl ProcedureDescription {
         self
     }
 
-    /// This procedure with the side effect of choices, as a statistic.
-    pub fn side_effect(mut self, statistic: impl Into<Str>) -> Self {
-        self.side_effect = statistic.into();
-        self
-    }
-
     /// This procedure, in which other keys limit these alone.
     pub fn limited(self, keys: impl IntoIterator<Item: Into<Str>>) -> Self {
         ProcedureDescription { limited: Some(keys.into_iter().map(Into::into).collect()), ..self }

@@ -26,16 +26,9 @@ pub struct SheetTable {
     /// Keys and tables of keys that may have the values of a player's own character instead. Keys
     /// of the axes are not among them.
     pub own: Vec<Str>,
-}
-
-/// A table of the sheet of a single character.
-#[derive(Clone, Debug)]
-pub struct CharacterTable {
-    /// The key of something that only some characters have, such as Edge: without it there is no table.
-    /// Empty if the table is for everybody.
+    /// The key of something that only some characters have, such as Edge: without it, the sheet of a single
+    /// character has no such table. Empty if the table is for everybody.
     pub needs: Str,
-    /// The table.
-    pub table: SheetTable,
 }
 
 /// What the rows, columns or blocks of a table are.
@@ -45,27 +38,20 @@ pub struct SheetAxis {
     pub name: Str,
     /// Its steps.
     pub steps: Steps,
+    /// The labels of settings. If empty, the labels are the values of the first key.
+    pub labels: Vec<Str>,
 }
 
 /// The steps of an axis.
 #[derive(Clone, Debug)]
 pub enum Steps {
-    /// Settings of the scenario.
-    Settings(Settings),
+    /// Settings of the scenario: keys and their values, as after `--vary`: `KEY=VALUES` or `zip(…)`.
+    Vary(Str),
     /// Statistics, each with its label. At most one axis of a table has them; its [`SheetCells`]
     /// then name no statistic.
     Statistics(Vec<(Str, Str)>),
     /// Requested chances in percent, only for [`SheetCells::Needed`].
     Chances(Vec<u8>),
-}
-
-/// Settings of a scenario.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The keys and their values, as after `--vary`: `KEY=VALUES` or `zip(…)`.
-    pub vary: Str,
-    /// The labels of the settings. If empty, the labels are the values of the first key.
-    pub labels: Vec<Str>,
 }
 
 /// What the cells of a table hold. If an axis has statistics, the statistic here is empty.
@@ -94,33 +80,12 @@ pub enum SheetCells {
 }
 
 impl SheetAxis {
-    /// Settings labelled by their values.
-    pub fn settings(name: impl Into<Str>, vary: impl Into<Str>) -> Self {
-        SheetAxis::labelled(name, vary, [] as [Str; 0])
-    }
-
-    /// Settings with labels.
-    pub fn labelled(
-        name: impl Into<Str>,
-        vary: impl Into<Str>,
-        labels: impl IntoIterator<Item: Into<Str>>,
-    ) -> Self {
-        let labels = labels.into_iter().map(Into::into).collect();
-        SheetAxis { name: name.into(), steps: Steps::Settings(Settings { vary: vary.into(), labels }) }
-    }
-
-    /// Statistics with labels.
-    pub fn statistics(
-        name: impl Into<Str>,
-        all: impl IntoIterator<Item = (impl Into<Str>, impl Into<Str>)>,
-    ) -> Self {
-        let all = all.into_iter().map(|(label, statistic)| (label.into(), statistic.into()));
-        SheetAxis { name: name.into(), steps: Steps::Statistics(all.collect()) }
-    }
-
-    /// The chances that players usually ask for.
-    pub fn chances() -> Self {
-        SheetAxis { name: "for a chance of".into(), steps: Steps::Chances(vec![50, 80, 95]) }
+    /// The keys and values that vary along it, if its steps are settings.
+    pub fn varied(&self) -> Option<&str> {
+        match &self.steps {
+            Steps::Vary(settings) => Some(settings),
+            _ => None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::words::definite;
-use super::{CharacterTable, Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
+use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct System {
     /// The tables that players pin to their screen.
     pub sheet: Vec<SheetTable>,
     /// The tables of a single character, if they are not those of [`sheet`](Self::sheet) with his values.
-    pub character_sheet: Vec<CharacterTable>,
+    pub character_sheet: Vec<SheetTable>,
     /// What fizzle assumes about the game as a whole, because the source text does not say. What it
     /// assumes about a single key is in [`Key::not_in_text`].
     pub notes: Vec<Str>,
@@ -71,19 +71,9 @@ impl System {
         System { sheet, ..self }
     }
 
-    /// This game with these tables for a single character.
-    pub fn character_sheet(self, character_sheet: Vec<CharacterTable>) -> Self {
-        System { character_sheet, ..self }
-    }
-
     /// All tables for players.
     pub fn sheet_tables(&self) -> impl Iterator<Item = &SheetTable> {
-        self.sheet.iter().chain(self.character_sheet.iter().map(|one| &one.table))
-    }
-
-    /// This game with these assumptions about it as a whole.
-    pub fn notes(self, notes: impl IntoIterator<Item: Into<Str>>) -> Self {
-        System { notes: notes.into_iter().map(Into::into).collect(), ..self }
+        self.sheet.iter().chain(&self.character_sheet)
     }
 
     /// This game with rules that users wrote in this text.
@@ -226,17 +216,22 @@ impl System {
     }
 }
 
-/// What the items of arrays are called by the numbers of their people, where these are not those of the items:
-/// "fighters 3 to 5".
+/// What the items of arrays without a name are called by the numbers of their people, where these are not those of
+/// the items: "fighters 3 to 5". Results count those who have a name apart.
 fn numbered(input: &Input) -> Vec<Called> {
     let mut counts: BTreeMap<(&str, usize), Option<u64>> = BTreeMap::new();
+    let mut named = Vec::new();
     for (path, value) in input.iter() {
         let Some((array, position, key)) = in_array(path) else { continue };
         let count = counts.entry((array, position)).or_insert(Some(1));
-        if key == "count" {
-            *count = if let Value::Integer(count) = value { u64::try_from(*count).ok() } else { None };
+        match (key, value) {
+            ("count", Value::Integer(several)) => *count = u64::try_from(*several).ok(),
+            ("count", _) => *count = None,
+            ("name", _) => named.push((array, position)),
+            _ => {}
         }
     }
+    counts.retain(|item, _| !named.contains(item));
     let mut numbered = Vec::new();
     // The array, and how many people come before the next of its items.
     let mut people = ("", Some(0));

@@ -28,7 +28,7 @@ use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::words::count;
 use crate::description::{
     CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
-    SheetCells, SheetTable, Str, Value,
+    SheetCells, SheetTable, Steps, Str, Value,
 };
 use crate::expression::ExpressionError;
 
@@ -125,8 +125,12 @@ impl Program {
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
     pub(super) fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
         let [rows, columns] = axes.each_ref().map(|(key, values)| {
-            let name = words_of(&key.text);
-            SheetAxis::settings(name, format!("{}={}", key.text, &text[values.clone()]))
+            let vary = format!("{}={}", key.text, &text[values.clone()]);
+            SheetAxis {
+                name: words_of(&key.text).into(),
+                steps: Steps::Vary(vary.into()),
+                labels: Vec::new(),
+            }
         });
         let others = || self.keys.iter().filter(|key| axes.iter().all(|(axis, _)| axis.text != key.name));
         let told = others().filter(|key| key.default.is_some()).map(|key| format!("{{{}}}", key.name));
@@ -146,6 +150,7 @@ impl Program {
                 SheetCells::Number(statistic)
             },
             own: others().map(|key| key.name.clone()).chain(presets).map(Str::from).collect(),
+            needs: Str::default(),
         }
     }
 

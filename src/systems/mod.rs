@@ -1,54 +1,62 @@
-//! The built-in games, one module each, and their registry.
+//! The registry of the built-in games, and those whose rules are not a text yet, one module each.
 //!
 //! A game depends only on [`chance`](crate::chance) and [`description`](crate::description), and where its
 //! rules are a text in `games`, on [`rules`](crate::rules). Nothing else depends on a game: other code asks
-//! this registry for a [`System`]. A game that is a text, like [`shadowrun1`] and [`shadowrun5`], only says what
-//! `fizzle new` writes, and its sheet. To write one in Rust:
+//! this registry for a [`System`]. A game is a text of rules and a file of what it has besides, and one row of
+//! [`SYSTEMS`]. To write one in Rust:
 //!
 //! 1. Write its procedures in a module, each a [`Procedure`](crate::chance::Procedure) that reads like
 //!    its rule page.
-//! 2. Write its tables: [`Key`](crate::description::Key)s, [`Preset`]s,
+//! 2. Write its tables: [`Key`](crate::description::Key)s, [`Preset`](crate::description::Preset)s,
 //!    metrics, steps.
 //! 3. For each procedure, write the function from a [`CheckedInput`](crate::description::CheckedInput)
 //!    to a [`Ready`](crate::description::Ready) procedure. It builds the distributions, once, and provides
 //!    the results beyond metrics: [`DerivedValue`](crate::description::DerivedValue)s and
 //!    [`SideTable`](crate::description::SideTable)s.
-//! 4. Write the [`SheetTable`](crate::description::SheetTable)s that its players need most often.
-//! 5. Add one row to [`SYSTEMS`], with the [`Figure`](crate::description::Figure)s that show its
+//! 4. Add one row to [`SYSTEMS`], with the [`Figure`](crate::description::Figure)s that show its
 //!    results.
 //!
 //! Parsing, error messages, `new`, `list`, `schema`, files, charts and the agreement tests of all
 //! readers follow from that row.
 
-pub mod shadowrun5;
-
 pub mod ninth_age;
-
-pub mod shadowrun1;
 
 pub mod ars_magica;
 
+mod extras;
+
 use std::sync::{Arc, LazyLock};
 
-use crate::description::{Preset, ProcedureDescription, System};
+use self::extras::with_extras;
+use crate::description::System;
 use crate::rules::RuleText;
+
+/// The file in `games` of this name.
+macro_rules! game {
+    ($file:literal) => {
+        include_str!(concat!("../../games/", $file))
+    };
+}
 
 /// All built-in games.
 pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
-    [shadowrun5::system(), ninth_age::system(), shadowrun1::system(), ars_magica::system()]
-        .map(Arc::new)
-        .into()
+    let systems = [
+        (from_text("shadowrun5", game!("shadowrun5.rules")), game!("shadowrun5.toml")),
+        (ninth_age::system(), game!("ninth-age.toml")),
+        (from_text("shadowrun1", game!("shadowrun1.rules")), game!("shadowrun1.toml")),
+        (ars_magica::system(), game!("ars-magica.toml")),
+    ];
+    systems.into_iter().map(|(system, extras)| Arc::new(with_extras(system, extras))).collect()
 });
 
-/// The procedures of a game whose rules are a text in `games`, and their presets.
-fn from_text(text: &'static str) -> (Vec<ProcedureDescription>, Vec<Preset>) {
-    let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{errors:?}"));
-    let mut procedures = rules.described("");
-    for procedure in &mut procedures {
-        procedure.rules = text.into();
-        procedure.start.clear();
+/// A game whose rules are a text in `games`.
+fn from_text(name: &'static str, text: &'static str) -> System {
+    let rules = RuleText::parse(text).unwrap_or_else(|errors| unreachable!("{name}: {errors:?}"));
+    let mut system = rules.system(name);
+    for procedure in &mut system.procedures {
+        Arc::get_mut(procedure).expect("nobody else has it yet").rules = text.into();
     }
-    (procedures, rules.presets())
+    system
 }
 
 /// Returns the game of this name.

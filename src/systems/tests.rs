@@ -147,3 +147,37 @@ fn codes_of_a_table_have_names_and_are_no_quantities() {
     assert!(!metric("returned_casting").is_nominal() && metric("result").is_nominal());
     assert_eq!(metric("result").say(3), "cast");
 }
+
+/// What nothing reads in a file beside the rules would be missed silently.
+#[test]
+fn every_word_of_the_files_beside_rules_is_known() {
+    const KNOWN: [(&str, &[&str]); 5] = [
+        ("", &["notes", "procedure", "scenario", "sheet", "character_sheet"]),
+        ("procedure", &["start", "questions", "side_effect"]),
+        ("sheet", &["title", "caption", "scenario", "rows", "blocks", "columns", "cells", "own", "needs"]),
+        ("axis", &["name", "vary", "labels", "statistics", "chances"]),
+        ("cells", &["chance", "rare", "number", "sampled", "trials", "needed", "of"]),
+    ];
+    fn check(what: &str, table: &toml::Table) {
+        let known = KNOWN.iter().find(|(name, _)| *name == what).unwrap().1;
+        for (key, value) in table {
+            assert!(known.contains(&key.as_str()), "{what}: {key} = {value:?}");
+            let within = match (what, key.as_str()) {
+                ("", "sheet" | "character_sheet") => "sheet",
+                ("sheet", "rows" | "blocks" | "columns") | ("cells", "of") => "axis",
+                ("sheet", "cells") => "cells",
+                _ => continue,
+            };
+            let tables = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+            tables.iter().for_each(|table| check(within, table.as_table().unwrap()));
+        }
+    }
+    for system in SYSTEMS.iter() {
+        let path = format!("{}/games/{}.toml", env!("CARGO_MANIFEST_DIR"), system.name);
+        let file: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+        check("", &file);
+        let procedures = file["procedure"].as_table().unwrap();
+        procedures.values().for_each(|one| check("procedure", one.as_table().unwrap()));
+        assert!(procedures.keys().all(|name| system.procedure(name).is_some()), "{}", system.name);
+    }
+}

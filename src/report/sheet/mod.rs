@@ -95,7 +95,7 @@ fn shown(filled: &Filled, cell: &SheetCell) -> Value {
 fn asked(filled: &Filled) -> Vec<String> {
     let declared = &filled.table;
     let of_axis = |axis: &SheetAxis| match &axis.steps {
-        Steps::Settings(settings) => vec![format!("--vary '{}'", settings.vary)],
+        Steps::Vary(settings) => vec![format!("--vary '{settings}'")],
         Steps::Statistics(all) => all.iter().map(|(_, statistic)| statistic.to_string()).collect(),
         Steps::Chances(_) => Vec::new(),
     };
