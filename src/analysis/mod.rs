@@ -35,7 +35,7 @@ pub use self::settings::Skipped;
 pub use self::sweep::{Setting, Sweep, SweepJob, sweep};
 
 pub use self::advise::{
-    AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise, side_effect,
+    AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise, further_side_effect,
 };
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};

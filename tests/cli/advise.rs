@@ -139,6 +139,13 @@ fn ties_are_led_by_what_they_cost_and_not_by_the_order_of_a_list() {
         "{printed}"
     );
     assert!(!printed.contains("reading"), "{printed}");
+    // Second chance does as much as none here for less drain: that decides, also where drain is an axis.
+    for more in ["", "--frontier 'mean(damage), mean(drain)'"] {
+        let vary = "--vary choice.force=5,6 --vary choice.drain_edge=unset,second-chance --set caster.edge=3";
+        let printed = drone("lightning-bolt", &format!("{vary} {more}"));
+        assert!(printed.contains("Force 6, Edge on the drain roll: second chance: "), "{printed}");
+        assert!(printed.contains("Equally good, but with more side effects: "), "{printed}");
+    }
     // What is asked for is no side effect.
     let printed = drone("clout,lightning-bolt", "--subject-to 'mean(drain) <= 9'");
     assert!(!printed.contains("Side effect"), "{printed}");

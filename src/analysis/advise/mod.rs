@@ -118,13 +118,17 @@ struct ParsedGoal<'a> {
     side_effect: Option<Statistic>,
 }
 
-/// The side effect of a scenario's procedure as a statistic, unless the goal reads the same metrics.
-pub fn side_effect(goal: &Goal, scenario: &Scenario) -> Option<Statistic> {
-    let statistic = Statistic::parse(&scenario.procedure.side_effect, &scenario.scope()).ok()?;
+/// The side effect of a scenario's procedure as a statistic.
+fn side_effect(scenario: &Scenario) -> Option<Statistic> {
+    Statistic::parse(&scenario.procedure.side_effect, &scenario.scope()).ok()
+}
+
+/// The side effect, unless the objective or a condition of the goal reads the same metrics.
+pub fn further_side_effect(goal: &Goal, scenario: &Scenario) -> Option<Statistic> {
+    let statistic = side_effect(scenario)?;
     let metrics = 0..scenario.ready.procedure.metrics().len();
     let read: Vec<Metric> = metrics.map(Metric).filter(|&metric| statistic.reads(metric)).collect();
-    let pair = goal.frontier.iter().flatten();
-    let mut asked = [&goal.objective].into_iter().chain(&goal.subject_to).chain(pair);
+    let mut asked = [&goal.objective].into_iter().chain(&goal.subject_to);
     let is_asked = |query: &Query| match query.constraint(scenario) {
         Ok(condition) => read.iter().any(|&metric| condition.statistic.reads(metric)),
         Err(_) => query.statistic(scenario).is_ok_and(|asked| read.iter().any(|&metric| asked.reads(metric))),
@@ -162,7 +166,7 @@ impl<'a> ParsedGoal<'a> {
                 conditions,
                 cost: cost.flatten(),
                 frontier: frontier.and_then(|[gain, pain]| Some([gain?, pain?])),
-                side_effect: side_effect(goal, scenario),
+                side_effect: side_effect(scenario),
             }),
             _ => Err(problems),
         }

@@ -52,15 +52,19 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> Strin
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
     let all: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
     let count = choices().count();
-    let which = match &advice.situations[..] {
+    let several = |count| if count == 1 { "choice" } else { "choices" };
+    let counts = match &advice.situations[..] {
         [situation] if !which_count(situation).is_empty() => {
-            format!(", {}{}", situation.feasible().len(), which_count(situation))
+            format!("{count} {}, {}{}", several(count), situation.feasible().len(), which_count(situation))
         }
-        [_] => String::new(),
-        situations => format!(" in {} situations", situations.len()),
+        [_] => format!("{count} {}", several(count)),
+        [first, others @ ..] if others.iter().all(|one| one.choices.len() == first.choices.len()) => {
+            let each = first.choices.len();
+            format!("{each} {} in each of {} situations", several(each), advice.situations.len())
+        }
+        situations => format!("{count} choices in {} situations", situations.len()),
     };
-    let several = if count == 1 { "choice" } else { "choices" };
-    let counts = format!("{count} {several}{which}, {}\n", found(count, sampled));
+    let counts = format!("{counts}, {}\n", found(count, sampled));
     let left_out = left_out(words.system(), &all, &advice.skipped);
     format!("{body}\n{}", in_lines(&format!("{counts}{left_out}"), layout.width))
 }

@@ -4,7 +4,7 @@ mod choices;
 mod headlines;
 mod sentences;
 
-use crate::analysis::{Candidate, Recommendation, side_effect};
+use crate::analysis::{Candidate, Recommendation, further_side_effect};
 use crate::description::System;
 use crate::description::words::quoted;
 use crate::expression::{Constraint, Statistic, StatisticName};
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
             (None, None, Some(condition)) => Some([objective.clone(), condition.statistic.clone()]),
             (None, None, None) => None,
         };
-        let side_effect = side_effect(goal, scenario);
+        let side_effect = further_side_effect(goal, scenario);
         Ok(Words { goal, scenario, objective, conditions, weighed, side_effect })
     }
 

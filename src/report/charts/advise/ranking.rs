@@ -59,6 +59,7 @@ pub fn ranking(
     let help = match feasible {
         1 => format!("the only choice{which}"),
         _ if feasible > shown.len() => format!("the best {} of {feasible} choices{which}", shown.len()),
+        2 => format!("both choices{which}"),
         _ => format!("all {feasible} choices{which}"),
     };
     let mut page = Page::new(NARROW, heading, Some(finding));
