@@ -247,6 +247,10 @@ pub trait Chance: Sized {
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
 
+    /// Tells all draws up to the next call as a single roll, or no longer.
+    #[inline(always)]
+    fn gather(&mut self, _is_on: bool) {}
+
     /// Describes the result of the last draw in words that replace the bare outcome.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}

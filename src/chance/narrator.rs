@@ -56,6 +56,8 @@ pub type Narrator<'a, R> = Trial<'a, Telling<R>, Ledger<'a>>;
 pub struct Telling<R> {
     rolls: Rolls<Witness<R>>,
     steps: Vec<Told>,
+    /// While several draws are a single roll: whether one of them was told.
+    gathered: Option<bool>,
 }
 
 /// Passes rolls on and records their faces.
@@ -97,7 +99,7 @@ impl<'a, R: Roller> Narrator<'a, R> {
     pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
         let rolls = Rolls(Witness { roller, dice: Vec::new() });
         let recorder = Ledger::new(packing).with_indicators(indicators);
-        Trial::of(Telling { rolls, steps: Vec::new() }, recorder)
+        Trial::of(Telling { rolls, steps: Vec::new(), gathered: None }, recorder)
     }
 
     /// The story so far.
@@ -118,8 +120,15 @@ impl<R: Roller> Source for Telling<R> {
 
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
         let outcome = self.rolls.draw(law);
-        let dice = std::mem::take(&mut self.rolls.0.dice);
-        self.step().lines.push(Line::Roll { dice, result: outcome.to_string() });
+        let more = std::mem::take(&mut self.rolls.0.dice);
+        let is_begun = self.gathered.as_mut().is_some_and(|is_begun| std::mem::replace(is_begun, true));
+        match self.step().lines.last_mut() {
+            Some(Line::Roll { dice, result }) if is_begun => {
+                dice.extend(more);
+                result.clear();
+            }
+            _ => self.step().lines.push(Line::Roll { dice: more, result: outcome.to_string() }),
+        }
         outcome
     }
 
@@ -128,6 +137,10 @@ impl<R: Roller> Source for Telling<R> {
             self.steps.push(Told { step, lines: Vec::new() });
         }
         self.step().lines.extend(text().lines().map(|line| Line::Note(line.to_owned())));
+    }
+
+    fn gather(&mut self, is_on: bool) {
+        self.gathered = is_on.then_some(false);
     }
 
     fn tell(&mut self, text: impl FnOnce() -> String) {

@@ -28,6 +28,10 @@ pub trait Source: Sized {
     #[inline(always)]
     fn note(&mut self, _step: Step, _text: impl FnOnce() -> String) {}
 
+    /// Receives what [`Chance::gather`] says.
+    #[inline(always)]
+    fn gather(&mut self, _is_on: bool) {}
+
     /// Receives what [`Chance::tell`] says.
     #[inline(always)]
     fn tell(&mut self, _text: impl FnOnce() -> String) {}
@@ -54,6 +58,11 @@ impl<S: Source> Source for &mut S {
     #[inline(always)]
     fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
         (**self).note(step, text);
+    }
+
+    #[inline(always)]
+    fn gather(&mut self, is_on: bool) {
+        (**self).gather(is_on);
     }
 
     #[inline(always)]
@@ -180,6 +189,11 @@ impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
     #[inline(always)]
     fn note(&mut self, step: Step, text: impl FnOnce() -> String) {
         self.source.note(step, text);
+    }
+
+    #[inline(always)]
+    fn gather(&mut self, is_on: bool) {
+        self.source.gather(is_on);
     }
 
     #[inline(always)]

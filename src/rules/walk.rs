@@ -31,6 +31,7 @@ impl Procedure for Game {
                 news: Vec::new(),
                 answer: None,
                 shown: HashMap::new(),
+                is_in_die: false,
             };
             let main = &self.program.main;
             let mut variables = vec![0; main.variables.len()];
@@ -62,6 +63,9 @@ struct Course<'a, C> {
     answer: Option<usize>,
     /// What the dice of rolls show whose faces are counted.
     shown: HashMap<usize, Vec<i64>>,
+    /// Whether a die is rolled that is made of dice, and told together with others: what each of them comes to
+    /// is not told.
+    is_in_die: bool,
 }
 
 /// A line of values is broken at about this many bytes.
@@ -227,7 +231,15 @@ impl<C: Chance> Course<'_, C> {
     /// Rolls dice one by one whose faces are counted, and answers the questions about them.
     fn throw(&mut self, roll: usize, arguments: &[i64]) -> Vec<i32> {
         let mut shown: Vec<i64> = Vec::new();
-        for (part, arguments) in self.game.parts(roll, arguments) {
+        let parts = self.game.parts(roll, arguments);
+        // Of dice that are made of dice, each is told with what it comes to, unless the text says what all do.
+        let is_made = |(part, _): &(usize, _)| self.game.program.rolls[*part].made.is_some();
+        let is_one = self.game.program.follows_rulebook() || !parts.iter().any(is_made);
+        let gathers = is_one && !self.is_in_die;
+        if gathers {
+            self.chance.gather(true);
+        }
+        for (part, arguments) in parts {
             let dice = 0..arguments[0].max(0);
             // Faults were found when the scenario was checked.
             let Ok(pool) = self.game.pool(part, &arguments) else { continue };
@@ -246,14 +258,21 @@ impl<C: Chance> Course<'_, C> {
                     let one = pool.one();
                     shown.extend(dice.map(|_| i64::from(self.chance.draw(&one).0[0])));
                 }
-                Some(definition) => shown.extend(dice.map(|_| {
-                    let first = self.play(definition, &[])[0];
-                    pool.again().iter().fold(first, |number, again| match again.contains(&number) {
-                        true => self.play(definition, &[])[0],
-                        false => number,
-                    })
-                })),
+                Some(definition) => {
+                    let was_in_die = std::mem::replace(&mut self.is_in_die, is_one);
+                    shown.extend(dice.map(|_| {
+                        let first = self.play(definition, &[])[0];
+                        pool.again().iter().fold(first, |number, again| match again.contains(&number) {
+                            true => self.play(definition, &[])[0],
+                            false => number,
+                        })
+                    }));
+                    self.is_in_die = was_in_die;
+                }
             }
+        }
+        if gathers {
+            self.chance.gather(false);
         }
         let pool = self.game.pool(roll, arguments);
         let answers = pool.map_or_else(|_| Vec::new(), |pool| pool.answers(&mut shown));
@@ -266,7 +285,7 @@ impl<C: Chance> Course<'_, C> {
     fn tell_answers(&mut self, roll: &Roll, answers: &[usize], variables: &[i64]) {
         let is_alone = answers.len() == 1;
         self.answer = answers.first().copied().filter(|_| is_alone);
-        if !is_alone && self.game.program.follows_rulebook() {
+        if self.is_in_die || !is_alone && self.game.program.follows_rulebook() {
             return;
         }
         self.chance.tell(|| {
@@ -398,7 +417,8 @@ impl<C: Chance> Course<'_, C> {
     /// and together with other values otherwise. Unnamed variables are not told, and neither are
     /// reported ones, which are the outcome.
     fn has_news(&mut self, routine: &Routine, variable: usize, value: i64, is_answer: bool) {
-        if !is_answer && !self.tells_values {
+        let is_told = if is_answer { !self.is_in_die } else { self.tells_values };
+        if !is_told {
             return;
         }
         let known @ Variable { told, ty, .. } = &routine.variables[variable];
