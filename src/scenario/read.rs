@@ -90,7 +90,7 @@ impl Document {
         if self.rules_file().is_none() {
             return Ok(self);
         }
-        Ok(self.without_system().with_rules_file()?.without_needless_procedure())
+        Ok(self.with_rules_file()?.without_needless_procedure())
     }
 
     /// The document with the rule text that it names, if it names one. In the file the path is relative to its

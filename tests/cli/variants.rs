@@ -101,6 +101,13 @@ fn a_variant_may_have_a_changed_text_of_the_rules() {
     assert_ne!(read(""), read("crossfire/"));
     room.stdout(&format!("{run} --set rules=crossfire.rules --out set"));
     assert_eq!(room.read("set/summary.csv"), read("crossfire/"));
+    // In a file that names the game as well.
+    room.write("scenarios/crossfire.rules", room.read("crossfire.rules"));
+    let file = room.read("scenarios/ambush.toml");
+    room.write("scenarios/ambush.toml", format!("rules = \"crossfire.rules\"\n{file}"));
+    room.stdout(&format!("{run} --out file --force"));
+    assert_eq!(room.read("file/summary.csv"), read("crossfire/"));
+    room.write("scenarios/ambush.toml", file);
     // In a file, beside it.
     let file = room.read("scenarios/ambush.toml");
     room.write(

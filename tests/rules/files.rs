@@ -35,6 +35,12 @@ fn scenarios_use_rules_beside_them() {
     let spell = file("indirect-spell").display().to_string();
     let vary = ["advise", &spell, "--vary", "choice.force=1..6", "--maximize", "mean(damage)"];
     run(&vary).success().stdout(contains("6"));
+    // What is unknown may vary on the sheet of the text.
+    let sheet = "key dice = 3 in 1..9\nhits = (dice)d6.count(x, x >= 5)\nreport hits\n\
+        sheet \"Hits\" = mean(hits) for dice in 1..4 by dice_of in 1..2\nkey dice_of = 1 in 1..2\n";
+    fs::write(folder.path().join("dice.rules"), sheet).unwrap();
+    fs::write(folder.path().join("some.toml"), "rules = \"dice.rules\"\nunknown.dice = \"2..4\"\n").unwrap();
+    run(&["run", "some.toml", "--exact"]).success().stdout(contains("hits"));
     fs::write(&path, "rules = \"other.rules\"\n").unwrap();
     run(&["run", "battle.toml"]).code(2).stderr(contains("other.rules"));
     fs::create_dir(folder.path().join("folder.rules")).unwrap();

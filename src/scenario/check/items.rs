@@ -218,7 +218,10 @@ impl Checker<'_> {
             return;
         };
         for Sheet { title, statistic, axes } in program.sheets() {
-            let vary = axes.each_ref().map(|(key, values)| format!("{}={}", key.text, &text[values.clone()]));
+            // A key that is unknown in a scenario has values on the sheet all the same.
+            let known = axes.iter().filter(|(key, _)| !document.is_unknown(&key.text));
+            let vary: Vec<String> =
+                known.map(|(key, values)| format!("{}={}", key.text, &text[values.clone()])).collect();
             if let Err(problems) = Grid::parse(title, &vary, document) {
                 let values = axes[0].1.start..axes[1].1.end;
                 for Problem { message, help, .. } in problems.0 {

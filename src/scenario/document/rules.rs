@@ -17,6 +17,7 @@ use crate::scenario::edit::{Change, edit};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::unquoted;
 use crate::scenario::{Place, Problems, SourceText, Written};
+use crate::systems;
 
 /// The key of the rules.
 const RULES: &str = "rules";
@@ -112,13 +113,6 @@ impl Document {
         (!name.contains('\n')).then_some((unquoted(name), place))
     }
 
-    /// The document without the name of a game, which gives way to a rule text.
-    #[cfg(feature = "cli")]
-    pub(in crate::scenario) fn without_system(mut self) -> Document {
-        self.entries.remove("system");
-        self
-    }
-
     /// The document without the name of a procedure, if its game has only one.
     #[cfg(feature = "cli")]
     pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
@@ -175,9 +169,13 @@ impl Document {
         if !problems.0.is_empty() {
             return Err(problems.sorted());
         }
-        // The game of the text replaces the key.
+        // The game of the text replaces the key, and a built-in game.
         self.entries.remove(RULES);
         let system = rule_text.system(&stem(Path::new(&rules.source.name)));
+        let named = self.get("system").and_then(|entry| entry.value.bare());
+        if named.is_some_and(|name| name != *system.name && systems::named(&name).is_some()) {
+            self.entries.remove("system");
+        }
         self.own = Some(Arc::new(system.written_as(rule_text.text().to_owned())));
         (self.rules, self.rule_text) = (Some(rules), Some(Arc::new(rule_text)));
         self.ask_of_rules();
