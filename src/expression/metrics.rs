@@ -94,6 +94,10 @@ impl MetricNames<'_> {
             let message = format!("`{label}` is a label, not a metric");
             return ExpressionError::new(span, message, format!("write '{label}', in quotes"));
         }
+        if ["true", "false"].contains(&name) {
+            let help = "what is true or false, or 1 or 0, stands for itself: write `hit`, or `!hit`";
+            return ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help);
+        }
         if let Some(help) = self.of_member(name) {
             return ExpressionError::new(span.clone(), format!("there is no metric `{name}`"), help);
         }

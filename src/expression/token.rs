@@ -156,7 +156,7 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         '=' => "write `==`",
         '&' => "write `&&`",
         '|' => "write `||`",
-        '%' => "write percentages as in 0.05",
+        '%' => "write percentages as numbers from 0 to 1: 0.5 for 50 %",
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "write straight quotes, as in 'physical'",
         _ => dialect.vocabulary,
     };

@@ -9,6 +9,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use self::check::check_key;
@@ -192,6 +193,16 @@ impl Grid {
                 problems.push(varied.place.clone(), message, "give all its values at once");
             }
             seen.push(&varied.path);
+        }
+        for Axis { keys, steps: count } in &self.axes {
+            let step =
+                |place: usize| keys.iter().map(|key| key.values[place].as_str()).collect::<Vec<&str>>();
+            let mut steps = HashSet::new();
+            if let Some(again) = (0..*count).map(step).find(|step| !steps.insert(step.clone())) {
+                let paths: Vec<&str> = keys.iter().map(|key| key.path.as_str()).collect();
+                let message = format!("`{}` has the value {} twice", paths.join(", "), again.join(", "));
+                problems.push(keys[0].place.clone(), message, "write each value once");
+            }
         }
         if self.len() > MAX_SETTINGS
             && let Some(first) = self.varied().next()

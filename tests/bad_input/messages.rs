@@ -65,6 +65,9 @@ fn a_misspelt_key_is_one_error_and_its_value_is_checked() {
         has(&said, &["unknown key `", &format!("did you mean `{meant}`?")]);
         assert_eq!(said.matches("error:").count(), 1, "{said}");
     }
+    let below = "what stands below [target] belongs to it: write `choice.reagents` above the first table, or below [choice]";
+    room.write("below.toml", GOOD.replace("armor = 12", "armor = 12\nchoice.reagents = 3"));
+    has(&room.refuses("run below.toml"), &["unknown key `target.choice.reagents`", below]);
     room.write("worse.toml", GOOD.replace("willpower = 5", "wilpower = \"many\""));
     has(&room.refuses("run worse.toml"), &["unknown key `caster.wilpower`", "`caster.willpower` cannot be"]);
 }

@@ -55,6 +55,15 @@ impl Constraint {
                 return Err(missing(text.len()..text.len()));
             }
         };
+        let is_number = |side: &Syntax| matches!(side.kind, SyntaxKind::Integer(_) | SyntaxKind::Decimal(_));
+        if is_number(left) && !is_number(right) {
+            let help = "write what is computed first, as in p(drain > 0) <= 0.01";
+            return Err(ExpressionError::new(
+                left.span.clone(),
+                "a number stands in front of the comparison",
+                help,
+            ));
+        }
         let statistic = names::statistic(left, text, scope)?;
         let relation = match operator {
             BinaryOperator::Less => Relation::Less,

@@ -8,14 +8,24 @@ use crate::expression::{ExpressionError, nearest};
 pub(super) fn instead_of(word: &str) -> Option<&'static str> {
     match word {
         "let" | "var" | "const" => Some("write `name = …`, without a word before it"),
-        "while" | "loop" => Some("write `repeat while … { … }` or `repeat { … }`"),
+        "while" | "loop" => Some("write `repeat while … { … }`, `repeat 3 { … }` or `repeat { … }`"),
         "else" | "elif" | "elseif" => {
             Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
         }
-        "fn" | "fun" | "func" | "function" => Some("write `def name(a, b) { … }`"),
+        "fn" | "fun" | "func" | "function" | "define" => Some("write `def name(a, b) { … }`"),
         "print" | "output" => Some("write `report name, other = …` as the last line"),
         "break" => Some("write `stop`, which ends the loop around it"),
         "continue" => Some("write the rest of the loop in an `if … { … }`"),
+        _ => None,
+    }
+}
+
+/// How to write what other languages have between a condition or a number and the block behind it.
+pub(super) fn instead_of_brace(word: &str) -> Option<&'static str> {
+    match word {
+        "then" | "do" | "times" => Some("leave it out, and write `{`"),
+        "until" => Some("write `repeat while !(…) { … }`"),
+        "is" => Some("write `==` to compare"),
         _ => None,
     }
 }

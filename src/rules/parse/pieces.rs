@@ -1,6 +1,7 @@
 //! Pieces of statements: blocks, names, ranges, words.
 
 use super::super::syntax::{Block, Name, Span};
+use super::mistakes::instead_of_brace;
 use super::{Enclosing, MAX_BLOCKS, Read, Reader, asked};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{
@@ -19,6 +20,9 @@ impl Reader<'_> {
         if !is_open {
             let error = match &open.kind {
                 TokenKind::Name(word) if word == "in" => self.no_list(),
+                TokenKind::Name(word) if let Some(help) = instead_of_brace(word) => {
+                    self.unexpected(&format!("`{word}` has no meaning here"), help)
+                }
                 _ => self.unexpected("`{` is missing here", "write `{`"),
             };
             if self.surplus == 0 || !self.is_end_of_line() {

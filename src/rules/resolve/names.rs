@@ -6,8 +6,8 @@ use super::expressions::Typed;
 use super::rolls::ASKED;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind, own_notation};
+use crate::expression::{ExpressionError, nearest};
 
 /// The message for labels that are not declared, before the label.
 pub const NO_LABEL: &str = "there is no label";
@@ -66,6 +66,17 @@ impl Resolver {
         }
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
+        let routine = &scope.routine.name;
+        let is_meant = self.broken.contains(name) || nearest(name, known.iter().copied()).is_some();
+        if !routine.is_empty() && !is_meant {
+            let help = match self.made.contains(routine) {
+                true => "a die reads keys alone".to_owned(),
+                false => {
+                    format!("a definition reads keys, and what its brackets name: `def {routine}(…, {name})`")
+                }
+            };
+            return Err(ExpressionError::new(span.clone(), format!("there is no name `{name}`"), help));
+        }
         Err(self.unknown(span, "name", name, known.into_iter()))
     }
 

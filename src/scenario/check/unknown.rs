@@ -109,13 +109,23 @@ impl Checker<'_> {
         let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
         let called = self.by_name(path, procedure);
         let meant = meant.filter(|_| called.is_none());
+        let below = |key: &&String| path.strip_suffix(key.as_str()).is_some_and(|table| table.ends_with('.'));
         let help = match (table, elsewhere, near) {
             _ if called.is_some() => called.unwrap_or_default(),
+            _ if let Some(key) = known.iter().find(below) => {
+                let table = first_part(path);
+                let own = match table_of(key) {
+                    Some(own) => format!(", or below [{own}]"),
+                    None => String::new(),
+                };
+                format!("what stands below [{table}] belongs to it: write `{key}` above the first table{own}")
+            }
             _ if is_single => format!("write [{single}], with one bracket: there is only one"),
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {
                 format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
             }
+            (_, _, Some(near)) if near == path => "it is always known".to_owned(),
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
             _ => match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
                 Some((row, key)) => format!(

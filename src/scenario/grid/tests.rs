@@ -66,6 +66,7 @@ fn what_is_wrong_is_shown() {
     check_fault(&["choice.force=1,,2"], "1,,2", "a value is missing");
     check_fault(&["choice.fource=1..2"], "choice.fource", "unknown key `choice.fource`");
     check_fault(&["choice.force=1", "choice.force=2"], "choice.force", "`choice.force` is varied twice");
+    check_fault(&["choice.force=1,2,1"], "choice.force", "`choice.force` has the value 1 twice");
     check_fault(
         &["zip(choice.force=1..3, target.body=4,6)"],
         "target.body",
