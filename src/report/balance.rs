@@ -181,7 +181,9 @@ fn effects(system: &System, suite: &[String], balance: &Balance) -> Vec<String> 
         keys.sort_by(|one, other| other.0.total_cmp(&one.0));
         let keys: Vec<String> = keys.into_iter().map(|one| one.1).collect();
         let name = of_suite(suite, aim, &aim.name.words);
-        format!("{} is moved most by {}.", capitalized(&name), keys.join(", then by "))
+        let others = if keys.len() > 2 { "others" } else { "other" };
+        let keys = keys.join(", then by ");
+        format!("On average over the {others}, {name} is moved most by {keys}.")
     };
     balance.aims.iter().enumerate().map(of_aim).collect()
 }

@@ -115,11 +115,10 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
         .column(TextColumn::number("90 % within"), move |roll| {
             summary(roll).map(|summary| format!("{} to {}", signed(summary.p05), signed(summary.p95)))
         });
-    let kept = |roll: &&Roll| {
-        roll.1.distributions.iter().flat_map(|one| without_tails(&one.rows)).map(|row| row.value).collect()
-    };
-    let kept: Vec<Vec<i64>> = numbers.iter().map(kept).collect();
-    let values: BTreeSet<i64> = kept.into_iter().flatten().collect();
+    let all_rows = || numbers.iter().flat_map(|roll| &roll.1.distributions).map(|law| &law.rows);
+    let kept = all_rows().flat_map(|rows| without_tails(rows));
+    let values: BTreeSet<i64> = kept.map(|row| row.value).collect();
+    let is_whole = all_rows().flatten().all(|row| values.contains(&row.value));
     let mut laws = Table::new(values).column(TextColumn::number("value"), signed);
     for roll in numbers {
         laws = laws.column(TextColumn::number(&roll.0.title), move |value| chance_of(roll, value));
@@ -127,7 +126,14 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
     let all: Vec<&Odds> = rolls.iter().map(|roll| &roll.1).collect();
     let mut parts = vec![events.shown(layout), means.shown(layout)];
     if !laws.is_empty() {
-        parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width));
+        let tails = match is_whole {
+            true => String::new(),
+            false => in_lines(
+                "not shown: the least likely values, with less than 0.001 % on each side",
+                layout.width,
+            ),
+        };
+        parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width) + &tails);
     }
     parts.push(computed(&all, seconds, layout));
     parts.retain(|part| !part.is_empty());

@@ -5,6 +5,7 @@ use crate::analysis::{Distribution, Engine, Odds};
 use crate::chance::MetricKind;
 use crate::description::words::capitalized;
 use crate::report::number::{Digits, Measure, Scale, chance_and_rarity, mean};
+use crate::stats::same;
 
 const MOST_LABELS: usize = 40;
 
@@ -41,13 +42,14 @@ pub fn finding(distribution: &Distribution, engine: Engine) -> String {
         return format!("{label}: {mean} on average{}", metric.cases());
     }
     let chances = label_chances(naming::names(metric).unwrap_or_default(), &distribution.rows, engine);
-    match chances.iter().max_by(|one, other| one.1.value.total_cmp(&other.1.value)) {
-        Some(_) if metric.is_indicator() => {
-            format!("{label}: {}", chance_and_rarity(chances[1].1, Digits::Few))
-        }
-        Some((name, known)) => format!("{label}: most likely {name}, {}", chance(*known)),
-        None => label,
+    if metric.is_indicator() {
+        return format!("{label}: {}", chance_and_rarity(chances[1].1, Digits::Few));
     }
+    let Some(most) = chances.iter().map(|one| one.1.value).max_by(f64::total_cmp) else { return label };
+    let likely: Vec<_> = chances.iter().filter(|one| same(one.1.value, most)).collect();
+    let names: Vec<&str> = likely.iter().map(|one| &*one.0).collect();
+    let each = if names.len() > 1 { " each" } else { "" };
+    format!("{label}: most likely {}, {}{each}", names.join(" or "), chance(likely[0].1))
 }
 
 /// Draws the distribution of a metric and, below `title`, the chances that the metrics whose names

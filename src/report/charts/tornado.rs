@@ -4,6 +4,7 @@ use super::language::*;
 use crate::analysis::{Attributed, Effect};
 use crate::report::attribute::{NamedAttribution, RuleEffect, may_be_none};
 use crate::report::number::{Digits, Measure, Scale};
+use crate::stats::Estimate;
 
 /// The maximum number of rules with a bar of their own.
 const MOST_RULES: usize = 20;
@@ -112,7 +113,8 @@ fn row(named: &NamedAttribution<'_>, measure: Measure, one: &RuleEffect<'_>) -> 
     let RuleEffect { rule, effect, .. } = *one;
     let [base, house] = named.values(rule);
     // Taking a rule back undoes what it adds after all others.
-    let (share, alone, last) = (effect.share, effect.added_alone, effect.taken_alone.times(-1.0));
+    let (share, alone) = (effect.share, effect.added_alone);
+    let last = Estimate::exactly(0.0).less(effect.taken_alone);
     let (changes, signs) = match named.attribution.rules.len() {
         1 => (vec![share], Vec::new()),
         _ => (vec![share, alone, last], vec![(Sign::Diamond, last.value), (Sign::Ring, alone.value)]),
