@@ -472,7 +472,14 @@ pub struct Expr {
     pub span: Span,
 }
 
-#[derive(Clone, Debug)]
+/// Two are equal if they are the same but for their positions.
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.kind == other.kind
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     Constant(i64),
     /// The value of a key that is set.
@@ -493,7 +500,7 @@ pub enum ExprKind {
 }
 
 /// One of several values, such as those of the members of a group, by its index.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pick {
     pub place: Expr,
     pub values: Vec<Expr>,
@@ -807,45 +814,29 @@ impl Expr {
 
     /// This expression with values in place of its variables.
     pub fn with(&self, values: &[Expr]) -> Expr {
-        let with = |part: &Expr| part.with(values);
-        let boxed = |part: &Expr| Box::new(part.with(values));
+        self.map(&|variable, _| values[variable].clone())
+    }
+
+    /// This expression with others in place of its variables, by their numbers and positions.
+    pub fn map(&self, to: &impl Fn(usize, &Span) -> Expr) -> Expr {
+        let boxed = |part: &Expr| Box::new(part.map(to));
         let kind = match &self.kind {
-            ExprKind::Variable(variable) => return values[*variable].clone(),
+            ExprKind::Variable(variable) => return to(*variable, &self.span),
             ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) => self.kind.clone(),
             ExprKind::KeyOr(key, otherwise) => ExprKind::KeyOr(*key, boxed(otherwise)),
             ExprKind::Not(inner) => ExprKind::Not(boxed(inner)),
             ExprKind::Binary(operator, left, right) => ExprKind::Binary(*operator, boxed(left), boxed(right)),
-            ExprKind::Conditional(parts) => ExprKind::Conditional(Box::new(parts.each_ref().map(with))),
+            ExprKind::Conditional(parts) => {
+                ExprKind::Conditional(Box::new(parts.each_ref().map(|part| part.map(to))))
+            }
             ExprKind::Element(list, place) => ExprKind::Element(*list, boxed(place)),
             ExprKind::Pick(pick) => ExprKind::Pick(Box::new(Pick {
-                place: with(&pick.place),
-                values: pick.values.iter().map(with).collect(),
+                place: pick.place.map(to),
+                values: pick.values.iter().map(|value| value.map(to)).collect(),
                 is_member: pick.is_member,
             })),
         };
         Expr::new(kind, self.span.clone())
-    }
-
-    /// Whether both are the same expression, apart from their positions.
-    pub fn is_like(&self, other: &Expr) -> bool {
-        match (&self.kind, &other.kind) {
-            (ExprKind::Constant(a), ExprKind::Constant(b)) => a == b,
-            (ExprKind::Key(a), ExprKind::Key(b)) | (ExprKind::IsSet(a), ExprKind::IsSet(b)) => a == b,
-            (ExprKind::Variable(a), ExprKind::Variable(b)) => a == b,
-            (ExprKind::KeyOr(a, c), ExprKind::KeyOr(b, d))
-            | (ExprKind::Element(a, c), ExprKind::Element(b, d)) => a == b && c.is_like(d),
-            (ExprKind::Not(a), ExprKind::Not(b)) => a.is_like(b),
-            (ExprKind::Binary(a, c, e), ExprKind::Binary(b, d, f)) => a == b && c.is_like(d) && e.is_like(f),
-            (ExprKind::Conditional(a), ExprKind::Conditional(b)) => {
-                a.iter().zip(b.iter()).all(|(a, b)| a.is_like(b))
-            }
-            (ExprKind::Pick(a), ExprKind::Pick(b)) => {
-                a.place.is_like(&b.place)
-                    && a.values.len() == b.values.len()
-                    && a.values.iter().zip(&b.values).all(|(a, b)| a.is_like(b))
-            }
-            _ => false,
-        }
     }
 
     /// The variables that it reads, in the order of the text.

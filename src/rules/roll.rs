@@ -140,7 +140,7 @@ impl OpenEnd {
 }
 
 /// A question about a roll; the answer is an integer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Question {
     /// The number of dice for which a condition is true.
     Count(Expr),
@@ -171,20 +171,6 @@ impl Question {
             | Question::Highest(expr)
             | Question::Lowest(expr) => Some(expr),
             Question::Size | Question::Most => None,
-        }
-    }
-
-    /// Whether both are the same question.
-    pub fn is_like(&self, other: &Question) -> bool {
-        match (self, other) {
-            (Question::Count(a), Question::Count(b))
-            | (Question::Sum(a), Question::Sum(b))
-            | (Question::Nth(a), Question::Nth(b))
-            | (Question::NthLowest(a), Question::NthLowest(b))
-            | (Question::Highest(a), Question::Highest(b))
-            | (Question::Lowest(a), Question::Lowest(b)) => a.is_like(b),
-            (Question::Size, Question::Size) | (Question::Most, Question::Most) => true,
-            _ => false,
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::super::code::{DrawnFrom, Op, Operand};
-use super::super::program::{Block, Expr, ExprKind, Operator, Pick, Statement, StatementKind};
+use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind};
 use super::super::range::Range;
 use super::super::roll::{Counted, MOST_DICE, Question};
 use super::super::syntax::Span;
@@ -284,23 +284,8 @@ fn of(operator: Operator, a: &Expr, b: &Expr) -> Expr {
 
 /// An expression of a roll for one face: it reads the face as variable 0, and then the arguments.
 fn of_face(expr: &Expr, face: i64, arguments: &[Expr]) -> Expr {
-    let inner = |expr: &Expr| Box::new(of_face(expr, face, arguments));
-    let kind = match &expr.kind {
-        ExprKind::Variable(0) => ExprKind::Constant(face),
-        ExprKind::Variable(argument) => arguments[argument - 1].kind.clone(),
-        kind @ (ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_)) => kind.clone(),
-        ExprKind::KeyOr(key, otherwise) => ExprKind::KeyOr(*key, inner(otherwise)),
-        ExprKind::Not(operand) => ExprKind::Not(inner(operand)),
-        ExprKind::Binary(operator, a, b) => ExprKind::Binary(*operator, inner(a), inner(b)),
-        ExprKind::Conditional(parts) => {
-            ExprKind::Conditional(Box::new(parts.each_ref().map(|part| of_face(part, face, arguments))))
-        }
-        ExprKind::Element(list, place) => ExprKind::Element(*list, inner(place)),
-        ExprKind::Pick(pick) => {
-            let of = |expr: &Expr| of_face(expr, face, arguments);
-            let (place, values) = (of(&pick.place), pick.values.iter().map(of).collect());
-            ExprKind::Pick(Box::new(Pick { place, values, is_member: pick.is_member }))
-        }
-    };
-    Expr::new(kind, expr.span.clone())
+    expr.map(&|variable, span| match variable {
+        0 => Expr::constant(face, span.clone()),
+        argument => Expr::new(arguments[argument - 1].kind.clone(), span.clone()),
+    })
 }

@@ -524,7 +524,7 @@ impl Resolver {
         else {
             unreachable!("the statement rolls dice")
         };
-        if let Some(place) = roll.questions.iter().position(|known| known.is_like(&resolved)) {
+        if let Some(place) = roll.questions.iter().position(|known| *known == resolved) {
             return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
         }
         if roll.questions.len() == MOST_QUESTIONS && (roll.explodes() || roll.is_sized) {
