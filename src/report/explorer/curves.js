@@ -6,14 +6,20 @@ import { BOTTOM, HEIGHT, LEFT, RIGHT, TOP, canvas, grid, oneStop, rows, speaking
 /** More curves than these cannot be told apart. */
 export const MOST_CURVES = 8;
 
+/** What has less probability than this on either side is not drawn. */
+const SELDOM = 0.001;
+
 /** The chance of a value or more. */
 const atLeast = (all, value) => all.find((row) => row.value >= value);
 
 /** The chance of each value or more as one curve for each distribution: pairs of a name and a metric. Each curve has its name beside it. */
 export const curves = (named, name, width, tell) => {
   const svg = canvas(width, HEIGHT, `The chances of ${name}, this or more; the numbers are in the table below`);
-  const shown = named.slice(0, MOST_CURVES).map(([name, metric]) => [name, rows(metric)]);
-  const values = shown.flatMap(([, all]) => all.map(({ value }) => value)), low = Math.min(...values), high = Math.max(...values);
+  const whole = named.slice(0, MOST_CURVES).map(([name, metric]) => [name, rows(metric)]);
+  const low = Math.min(...whole.map(([, all]) => all.findLast(({ tail }) => tail >= 1 - SELDOM)?.value ?? all[0].value));
+  const high = Math.max(...whole.map(([, all]) => all.findLast(({ tail }) => tail >= SELDOM)?.value ?? all.at(-1).value));
+  const isShown = ({ value }) => low <= value && value <= high, isCut = whole.some(([, all]) => !all.every(isShown));
+  const shown = whole.map(([name, all]) => [name, all.filter(isShown)]);
   const slot = (width - LEFT - RIGHT) / (high - low + 1), left = (value) => LEFT + slot * (value - low);
   const y = (p) => HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * p;
   grid(svg, [0, 0.25, 0.5, 0.75, 1].map((p) => [p, `${100 * p} %`]), y, width);
@@ -32,7 +38,7 @@ export const curves = (named, name, width, tell) => {
     const x = left(last.value + 1) + 6, isNear = x > width - RIGHT - 7 * name.length;
     svg.append(draw("text", { class: `name over-${place}`, x: isNear ? x - 12 : x, y: y(height) + 4, "text-anchor": isNear ? "end" : "start", "pointer-events": "none" }, name));
   });
-  svg.append(draw("text", { x: LEFT, y: 19 }, "↑ chance of this or more"), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${name} →`));
+  svg.append(draw("text", { x: LEFT, y: 19 }, "↑ chance of this or more"), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${name}${isCut ? ", but for less than 0.1 % on a side" : ""} →`));
   return oneStop(svg);
 };
 

@@ -55,7 +55,7 @@ const numbers = (one, { key, label }, text, set, problem) => {
 /** A key that may be chosen, and its values; `one` is its field. */
 const choice = ({ key, label, values, suggested }, one, change, aim, problem) => {
   const path = `vary.${key}`, known = values ?? suggested;
-  const set = (text, typing) => change(text ? [{ set: [path, text] }, ...aim] : [{ unset: path }], typing);
+  const set = (text, typing) => change(text ? [{ set: [path, text] }, ...aim()] : [{ unset: path }], typing);
   const tick = make("input", { type: "checkbox", id: `tick-${key}`, change: ({ currentTarget }) => set(currentTarget.checked ? find(`values-${key}`)?.value ?? known : "", null) });
   tick.checked = values !== null;
   const options = one?.options ?? [], isListed = options.length > 0 && known.split(",").every((value) => options.some((option) => option.value === value.trim()));
@@ -71,17 +71,22 @@ export const showPurpose = (form, change) => {
   if (purpose.objectives.length || !problems.length) objectives = purpose.objectives;
   find("choosing").hidden = !choices.length;
   find("nothing-to-choose").hidden = choices.length > 0 || find("decided").hasChildNodes();
-  const aim = wanted ?? objectives[0]?.statistic;
-  const known = objectives.some(({ statistic }) => statistic === aim) ? [] : [{ statistic: aim, label: aim }];
+  // Where something is varied already and nobody has said what for, nothing is taken for granted.
+  const isAsked = !wanted && choices.some(({ values }) => values !== null);
+  const aim = wanted ?? (isAsked ? "" : objectives[0]?.statistic ?? "");
+  const known = objectives.some(({ statistic }) => statistic === aim) ? [] : [{ statistic: aim, label: aim || "… (choose)" }];
   const set = () => {
-    const sense = find("sense").value;
-    change([{ unset: `advise.${sense === "maximize" ? "minimize" : "maximize"}` }, { set: [`advise.${sense}`, find("objective").value] }]);
+    const sense = find("sense").value, statistic = find("objective").value;
+    if (statistic) change([{ unset: `advise.${sense === "maximize" ? "minimize" : "maximize"}` }, { set: [`advise.${sense}`, statistic] }]);
   };
-  const objective = make("select", { id: "objective", change: set }, ...[...known, ...objectives].filter(({ statistic }) => statistic).map(({ statistic, label }) => make("option", { value: statistic }, label)));
-  objective.value = aim ?? "";
+  const objective = make("select", { id: "objective", change: set }, ...[...known, ...objectives].map(({ statistic, label }) => make("option", { value: statistic }, label)));
+  objective.value = aim;
   const sense = make("select", { id: "sense", "aria-label": "as much or as little as possible", change: set }, make("option", { value: "maximize" }, "as great as possible"), make("option", { value: "minimize" }, "as small as possible"));
   sense.value = minimize ? "minimize" : "maximize";
-  const first = wanted || !aim ? [] : [{ set: ["advise.maximize", aim] }];
+  const first = () => {
+    const statistic = find("objective").value || objectives[0]?.statistic;
+    return wanted || !statistic ? [] : [{ set: [`advise.${find("sense").value}`, statistic] }];
+  };
   const fields = form.sections.flatMap(({ fields }) => fields);
   const rows = choices.map((one) => choice(one, fields.find(({ key }) => key === one.key), change, first, wrong([...problems, ...purpose.problems], `vary.${one.key}`))), more = rows.splice(6);
   renew(find("choices"),

@@ -89,6 +89,27 @@ fn what_to_choose_is_asked_in_the_form() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn what_is_wanted_is_asked_and_kept() {
+    let folder = Folder::with_scenarios();
+    // It has values to vary, and no goal.
+    let mut tab = tab(&folder, "scenarios/drams.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); await openTab('choose');
+        const wanted = () => find('objective').value, first = wanted();
+        find('objective').value = 'mean(damage)';
+        await settle(() => find('objective').dispatchEvent(new Event('change', {{ bubbles: true }})));
+        await until(() => document.querySelector('#choice .advice'));
+        const sentence = document.querySelector('#choice .advice').textContent;
+        await settle(() => document.querySelector('#choices input[type=checkbox]:not(:checked)').click());
+        return {{ first, sentence, after: wanted(), text: find('text').value }};"
+    ));
+    assert_eq!((&seen["first"], &seen["after"]), (&json!(""), &json!("mean(damage)")));
+    assert!(seen["sentence"].as_str().unwrap().contains("boxes of damage"), "{seen}");
+    assert!(seen["text"].as_str().unwrap().contains("maximize = \"mean(damage)\""), "{seen}");
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn the_keyboard_alone_changes_a_number_and_keeps_its_place() {
     let folder = Folder::with_scenarios();
     let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
