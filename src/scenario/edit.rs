@@ -142,7 +142,11 @@ impl Editor<'_> {
                         _ if is_array => Item::ArrayOfTables(ArrayOfTables::new()),
                         _ => Item::Table(Table::new()),
                     };
-                    item.as_table_like_mut()?.entry(part).or_insert(new);
+                    let found = item.as_table_like_mut()?.entry(part).or_insert(Item::None);
+                    // Looking for what is not there leaves nothing behind, too.
+                    if found.is_none() {
+                        *found = new;
+                    }
                 }
             }
             item = step(item, part)?;

@@ -60,6 +60,14 @@ fn items_of_arrays_are_added_and_removed() {
 }
 
 #[test]
+fn a_goal_takes_the_place_of_none() {
+    let aimless = include_str!("../../../scenarios/drams.toml");
+    let changes = json!([{ "unset": "advise.minimize" }, { "set": ["advise.maximize", "mean(damage)"] }]);
+    let text = edited(aimless, changes);
+    assert!(text.contains("[advise]\nmaximize = \"mean(damage)\""), "{text}");
+}
+
+#[test]
 fn a_variant_changes_several_keys() {
     let changes = json!([
         { "set": ["variant.2.name", "armored"] },
