@@ -85,12 +85,10 @@ impl Scenario {
             None => format!("mean({})", metric.name),
         };
         let statistic = name.map(|name| format!("p(\"{name}\")")).or_else(|| first().map(of_metric));
-        let quote = |statistic: &String| if statistic.contains('\'') { '"' } else { '\'' };
-        let statistic = statistic.map(|statistic| {
-            let quote = quote(&statistic);
+        statistic.map_or("STAT".to_owned(), |statistic| {
+            let quote = if statistic.contains('\'') { '"' } else { '\'' };
             format!("{quote}{statistic}{quote}")
-        });
-        statistic.unwrap_or_else(|| "STAT".to_owned())
+        })
     }
 
     /// Its title, with the name of the variant if it is one.

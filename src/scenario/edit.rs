@@ -143,7 +143,7 @@ impl Editor<'_> {
                         _ => Item::Table(Table::new()),
                     };
                     let found = item.as_table_like_mut()?.entry(part).or_insert(Item::None);
-                    // Looking for what is not there leaves nothing behind, too.
+                    // `get_mut` leaves an empty item where it found none.
                     if found.is_none() {
                         *found = new;
                     }
