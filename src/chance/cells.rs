@@ -24,6 +24,13 @@ const SHORT: usize = 8;
 /// 2^64 over the golden ratio, odd: D. E. Knuth, TAOCP 3, 6.4.
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
+/// A number whose high bits depend on all bits of a key.
+#[inline(always)]
+pub(crate) fn mixed(key: u64) -> u64 {
+    let mixed = key.wrapping_mul(GOLDEN);
+    (mixed ^ (mixed >> 32)).wrapping_mul(GOLDEN)
+}
+
 impl<V: Copy + AddAssign> Cells<V> {
     /// No amounts.
     pub fn new() -> Self {
@@ -86,8 +93,7 @@ impl<V: Copy + AddAssign> Cells<V> {
 
     #[inline(always)]
     fn first_slot(&self, key: u64) -> usize {
-        let mixed = key.wrapping_mul(GOLDEN);
-        ((mixed ^ (mixed >> 32)).wrapping_mul(GOLDEN) >> self.shift) as usize
+        (mixed(key) >> self.shift) as usize
     }
 
     #[inline(never)]

@@ -16,6 +16,7 @@
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
 pub use self::cells::Cells;
+pub(crate) use self::cells::mixed;
 
 pub use self::histogram::Histogram;
 

@@ -338,14 +338,14 @@ impl<'a> Graph<'a> {
             return rows.each_state(&[], |key, weight, _| paths.arrived.push(way(key, weight, END)));
         };
         let (states, numbers) = &mut self.places[at];
-        rows.each_state(&known.registers, |key, weight, state| {
-            let index = states.insert(state);
-            if index == numbers.len() {
-                numbers.push(self.situations.len() as u32);
-                self.situations.push((at as u32, index as u32));
-            }
-            paths.arrived.push(way(key, weight, numbers[index]));
-        });
+        let arrived = rows.numbers(&known.registers, states);
+        for index in numbers.len()..states.len() {
+            numbers.push(self.situations.len() as u32);
+            self.situations.push((at as u32, index as u32));
+        }
+        for ((&key, &weight), index) in rows.keys.iter().zip(&rows.weights).zip(arrived) {
+            paths.arrived.push(way(key, weight, numbers[index as usize]));
+        }
     }
 
     /// Describes why there are many situations: variables, and their numbers of values.

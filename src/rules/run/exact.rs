@@ -117,6 +117,8 @@ pub struct Exact<'a> {
     /// What was visited when the current round of the outermost loop began, and from how many states; none if it
     /// is one of the last.
     round: Option<(u64, u64)>,
+    /// The number of values of states that were copied or looked up.
+    moved: u64,
     /// The number of rounds of loops.
     played: u64,
     draws: u32,
@@ -124,6 +126,10 @@ pub struct Exact<'a> {
 
 /// What is foreseen may be wrong by this factor.
 const MARGIN: u64 = 4;
+
+/// Under a hasty budget, the maximum number of values that are copied or looked up for each outcome that it has
+/// room for: where states have many values, outcomes take several times as long.
+const MOVED: u64 = 8;
 
 /// The maximum number of outcomes that are visited to find out whether a fault can occur in play.
 pub const CHECKED_OUTCOMES: u64 = 2_000_000;
@@ -184,6 +190,7 @@ impl<'a> Exact<'a> {
             at: 0,
             visited: 0,
             round: None,
+            moved: 0,
             played: 0,
             draws: 0,
         }
@@ -197,7 +204,7 @@ impl<'a> Exact<'a> {
     /// Begins anew with the budget, except for the memory of cached distributions.
     pub fn renew(&mut self) {
         (self.visited, self.played, self.omitted, self.draws) = (0, 0, 0.0, 0);
-        (self.added, self.looked) = (0, 0);
+        (self.added, self.looked, self.moved) = (0, 0, 0);
         self.is_main = true;
         self.rounds.clear();
     }
@@ -342,14 +349,18 @@ impl<'a> Exact<'a> {
             let stages = self.draws;
             Err(NoLaw::TooLarge(TooLarge::new(resource, needed, stages, limit)).into())
         };
-        if self.visited > self.budget.outcomes {
-            return too_large(Resource::Outcomes, self.visited, self.budget.outcomes);
+        let limit = self.budget.outcomes;
+        if self.visited > limit {
+            return too_large(Resource::Outcomes, self.visited, limit);
+        }
+        if self.budget.is_hasty && self.moved > MOVED.saturating_mul(limit) {
+            return too_large(Resource::Outcomes, self.visited.max(limit + 1), limit);
         }
         if self.added > self.budget.additions {
             return too_large(Resource::Additions, self.added, self.budget.additions);
         }
-        if self.played > self.budget.outcomes {
-            return too_large(Resource::Rounds, self.played, self.budget.outcomes);
+        if self.played > limit {
+            return too_large(Resource::Rounds, self.played, limit);
         }
         let bytes = bytes + self.cached;
         if bytes > self.budget.bytes {

@@ -6,8 +6,7 @@ use super::super::code::{Alike, Live, Op, Operand};
 use super::super::program::Operator;
 use super::kernel::{self, View};
 use super::states::States;
-use crate::chance::{Isa, vectorized};
-use rustc_hash::FxHashMap;
+use crate::chance::{Isa, mixed, vectorized};
 use smallvec::{SmallVec, smallvec};
 
 /// All states that are possible at some point of the code.
@@ -289,6 +288,20 @@ impl Rows {
         self.weights = sums;
     }
 
+    /// The number of the state that each row has in these columns. New states get a number.
+    pub fn numbers(&mut self, live: &[usize], states: &mut States) -> Vec<i32> {
+        self.fit(live);
+        let columns = || live.iter().map(|&register| &self.columns[register][..]);
+        let Kinds { first, of } = self.kinds(vec![0; self.len()], 1, columns());
+        let mut state: SmallVec<[i32; 16]> = smallvec![0; live.len()];
+        let number = |row: usize| {
+            state.iter_mut().zip(columns()).for_each(|(value, column)| *value = column[row]);
+            states.insert(&state) as i32
+        };
+        let numbers: Vec<i32> = first.into_iter().map(number).collect();
+        of.into_iter().map(|kind| numbers[kind as usize]).collect()
+    }
+
     /// The kinds of rows, as far as these operands tell them apart.
     pub fn kinds_by(&self, operands: impl Iterator<Item = Operand>) -> Kinds {
         let columns = operands.filter_map(|operand| match self.view(operand) {
@@ -357,13 +370,24 @@ impl Kinds {
 
     /// Like [`Kinds::near`], but with a hash table, for marks that are too large for an array.
     fn far(marks: &[u64]) -> Kinds {
-        let mut kinds: FxHashMap<u64, u32> = FxHashMap::default();
+        let bits = (2 * marks.len()).max(2).next_power_of_two().trailing_zeros();
+        // By linear probing: kinds plus one, or 0.
+        let mut slots = vec![0u32; 1 << bits];
         let (mut first, mut of) = (Vec::new(), Vec::with_capacity(marks.len()));
         for (row, &mark) in marks.iter().enumerate() {
-            of.push(*kinds.entry(mark).or_insert_with(|| {
-                first.push(row);
-                first.len() as u32 - 1
-            }));
+            let mut slot = (mixed(mark) >> (u64::BITS - bits)) as usize;
+            let kind = loop {
+                match slots[slot] {
+                    0 => {
+                        first.push(row);
+                        slots[slot] = first.len() as u32;
+                        break first.len() as u32;
+                    }
+                    kind if marks[first[kind as usize - 1]] == mark => break kind,
+                    _ => slot = (slot + 1) & (slots.len() - 1),
+                }
+            };
+            of.push(kind - 1);
         }
         Kinds { first, of }
     }

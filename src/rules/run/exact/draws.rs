@@ -224,6 +224,7 @@ impl Exact<'_> {
                 total += drawn[end].weights.len();
                 end += 1;
             }
+            self.moved += total as u64 * columns;
             self.afford(total as u64, total as u64 * (4 * columns + 16))?;
             let is_whole = start == 0 && end == drawn.len();
             let mut part = match is_whole {

@@ -649,23 +649,23 @@ impl Exact<'_> {
             let played = self.stage(op, stage, ops.clone(), &mut rows);
             let lost = std::mem::replace(&mut self.lost, outer).expect("it was put there");
             let mut indicated = std::mem::replace(&mut self.indicated, indicated);
-            let mut ended = match played {
+            let ended = match played {
                 Ok(ended) => ended,
                 Err(stop) => {
                     unknown[done..].iter().for_each(|&state| stages[stage].learned[state] = 0);
                     return Err(stop);
                 }
             };
-            let mut steps: Vec<(u64, Step)> = Vec::with_capacity(rows.len() + ended.len());
+            let mut steps: Vec<(u64, Step)> = Vec::new();
             let Stage { head, states, .. } = &mut stages[next];
-            for (rows, registers, states, bit) in
-                [(&mut rows, head, states, 0), (&mut ended, behind, ends, BEHIND)]
+            for (mut rows, registers, states, bit) in [(rows, head, states, 0), (ended, behind, ends, BEHIND)]
             {
-                rows.merge(&[&registers[..], counted].concat());
-                rows.each_state(&[&registers[..], counted].concat(), |key, probability, values| {
-                    let (state, sum) = values.split_at(registers.len());
-                    let (to, sum) = (states.insert(state) as u32 | bit, sums.insert(sum) as u32);
-                    steps.push((key, Step { to, sum, probability }));
+                let columns = vec![rows.numbers(registers, states), rows.numbers(counted, sums)];
+                let mut ways = Rows { columns, ..rows };
+                ways.merge(&[0, 1]);
+                self.moved += (ways.len() * (registers.len() + counted.len())) as u64;
+                ways.each_state(&[0, 1], |key, probability, way| {
+                    steps.push((key, Step { to: way[0] as u32 | bit, sum: way[1] as u32, probability }));
                 });
             }
             // The sorts are stable, so steps from a state and what it indicates stay in order.
