@@ -62,6 +62,12 @@ impl Packing {
     /// # Errors
     /// If there are too many metrics or joint outcomes.
     pub fn new(metrics: &[MetricSpec], wanted: impl Fn(Metric) -> bool) -> Result<Self, TooWide> {
+        let wanted: Vec<bool> = (0..metrics.len()).map(|index| wanted(Metric(index))).collect();
+        Packing::of(metrics, &wanted)
+    }
+
+    /// Packs those that are wanted, of which there is one truth value for each.
+    fn of(metrics: &[MetricSpec], wanted: &[bool]) -> Result<Self, TooWide> {
         if metrics.len() > MAX_METRICS {
             return Err(TooWide);
         }
@@ -76,7 +82,7 @@ impl Packing {
         for index in order {
             let (min, max) = metrics[index].range();
             let radix = max.abs_diff(min).checked_add(1).ok_or(TooWide)?;
-            if wanted(Metric(index)) {
+            if wanted[index] {
                 weights[index] = room;
                 digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
                 start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));

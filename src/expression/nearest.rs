@@ -7,7 +7,11 @@ use strsim::damerau_levenshtein;
 /// `target.magic` is near to `caster.magic`. If none is near, `name` may be the abbreviation of one: `dmg` of
 /// `damage`.
 pub fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let candidates: Vec<&str> = candidates.collect();
+    nearest_of(name, &candidates.collect::<Vec<&str>>())
+}
+
+/// Compiled once, and not for each kind of iterator.
+fn nearest_of<'a>(name: &str, candidates: &[&'a str]) -> Option<&'a str> {
     let last = |path: &str| path.rsplit('.').next().map(str::to_owned).unwrap_or_default();
     let near = candidates
         .iter()

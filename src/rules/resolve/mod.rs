@@ -263,38 +263,42 @@ impl Resolver {
         span: &Span,
         what: &str,
         name: &str,
-        known: impl Iterator<Item = &'a str> + Clone,
+        known: impl Iterator<Item = &'a str>,
     ) -> ExpressionError {
+        self.unknown_among(span, what, name, known.collect())
+    }
+
+    fn unknown_among(&self, span: &Span, what: &str, name: &str, known: Vec<&str>) -> ExpressionError {
         if self.broken.contains(name) {
             return broken(span);
         }
-        let help = match nearest(name, known.clone()) {
+        let near = nearest(name, known.iter().copied());
+        // A text has no names for the members of a group.
+        let own: Vec<&str> = known.into_iter().filter(|name| !name.split('.').any(is_position)).collect();
+        let help = match near {
             Some(near) => format!("did you mean `{near}`?"),
-            // A text has no names for the members of a group.
-            None => {
-                match &known.filter(|name| !name.split('.').any(is_position)).collect::<Vec<&str>>()[..] {
-                    [] if what == "die" => {
-                        "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
-                            .to_owned()
-                    }
-                    [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
-                    [] => format!("there is no {what} so far"),
-                    known => {
-                        let are = if known.len() == 1 { "is" } else { "are" };
-                        let value = if what == "name" {
-                            format!("give it a value first, as in `{name} = 0`; ")
-                        } else {
-                            String::new()
-                        };
-                        let shown = known[..known.len().min(MOST_NAMED)].join(", ");
-                        let more = match known.len().saturating_sub(MOST_NAMED) {
-                            0 => String::new(),
-                            more => format!(" and {more} more"),
-                        };
-                        format!("{value}there {are} {shown}{more}")
-                    }
+            None => match &own[..] {
+                [] if what == "die" => {
+                    "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
+                        .to_owned()
                 }
-            }
+                [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
+                [] => format!("there is no {what} so far"),
+                known => {
+                    let are = if known.len() == 1 { "is" } else { "are" };
+                    let value = if what == "name" {
+                        format!("give it a value first, as in `{name} = 0`; ")
+                    } else {
+                        String::new()
+                    };
+                    let shown = known[..known.len().min(MOST_NAMED)].join(", ");
+                    let more = match known.len().saturating_sub(MOST_NAMED) {
+                        0 => String::new(),
+                        more => format!(" and {more} more"),
+                    };
+                    format!("{value}there {are} {shown}{more}")
+                }
+            },
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
     }
