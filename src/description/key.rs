@@ -258,6 +258,14 @@ pub(crate) fn fits(pattern: &str, path: &str) -> bool {
     fits && theirs.next().is_none()
 }
 
+/// The path of a key, where each `*` is replaced by the corresponding position in `path`.
+pub(crate) fn with_positions(key: &str, path: &str) -> String {
+    let mut positions = path.split('.').filter(|part| is_position(part));
+    let parts: Vec<&str> =
+        key.split('.').map(|part| if part == "*" { positions.next().unwrap_or("0") } else { part }).collect();
+    parts.join(".")
+}
+
 /// The position of the array's item that a path leads into, if it does.
 pub(crate) fn position_in(array: &str, path: &str) -> Option<usize> {
     let position = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?;

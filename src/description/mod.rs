@@ -11,7 +11,7 @@ pub use self::system::System;
 pub use self::procedure::ProcedureDescription;
 
 pub use self::key::Key;
-pub(crate) use self::key::{fits, is_position, position_in};
+pub(crate) use self::key::{fits, is_position, position_in, with_positions};
 
 pub use self::presence::Presence;
 

@@ -1,4 +1,4 @@
-use super::{Str, Value};
+use super::{Str, Value, with_positions};
 
 /// A named set of values: they fill the keys that a file leaves out.
 #[derive(Clone, Debug)]
@@ -31,6 +31,11 @@ impl Preset {
     /// an earlier one.
     pub fn names(value: &str) -> impl Iterator<Item = &str> {
         value.split('+').map(str::trim)
+    }
+
+    /// The keys that it fills where the key at `path` names it, with their values.
+    pub(crate) fn fills_at(&self, path: &str) -> impl Iterator<Item = (String, &Value)> {
+        self.fills.iter().map(move |(key, value)| (with_positions(key, path), value))
     }
 
     /// This preset with one more value that it fills.

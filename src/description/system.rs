@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::words::definite;
-use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, is_position};
+use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, fits, is_position};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -94,6 +94,11 @@ impl System {
                 || preset.others.iter().any(|other| other == procedure)
         };
         self.presets.iter().filter(|preset| preset.key == key.path).filter(serves)
+    }
+
+    /// The presets that a key may name, by its path in a scenario.
+    pub fn presets_at(&self, path: &str) -> impl Iterator<Item = &Preset> {
+        self.presets.iter().filter(move |preset| fits(&preset.key, path))
     }
 
     /// The key for a path. It does not find keys that every scenario may have.

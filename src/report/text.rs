@@ -13,7 +13,7 @@ use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::words::signed;
-use crate::description::{Preset, Value};
+use crate::description::{Presence, Preset, Value};
 use crate::scenario::Scenario;
 
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
@@ -265,10 +265,8 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
     let Some((&(name, scenario), variants)) = all.split_first() else { return String::new() };
     let changed: IndexSet<&str> =
         variants.iter().flat_map(|(_, variant)| changed(scenario, variant)).map(|(path, _)| path).collect();
-    let before = changed.into_iter().map(|path| {
-        let value = scenario.input.get(path).map_or_else(|| "unset".to_owned(), Value::to_string);
-        scenario.system.say(path, &value)
-    });
+    let before =
+        changed.into_iter().map(|path| scenario.system.say(path, &in_words(scenario.input.get(path))));
     let before = before.collect::<Vec<String>>().join(", ");
     let first = (!before.is_empty()).then_some((name, before));
     let variants = variants.iter().map(|&(name, variant)| (name, change(scenario, variant)));
@@ -276,34 +274,56 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
     lines.map(|(name, said)| in_lines(&format!("{name}: {said}"), layout.width)).collect()
 }
 
-/// The keys that a variant sets otherwise than the scenario, with their values.
-fn changed<'a>(scenario: &Scenario, variant: &'a Scenario) -> Vec<(&'a str, &'a Value)> {
+/// What presets fill in a scenario: keys with their values.
+fn filled(scenario: &Scenario) -> Vec<(String, &Value)> {
+    let named = scenario.input.iter().filter_map(|(path, value)| match value {
+        Value::Word(names) => Some((path, names)),
+        _ => None,
+    });
+    let filled = named.flat_map(|(path, names)| {
+        let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
+        scenario.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path))
+    });
+    filled.collect()
+}
+
+/// The keys that a variant sets otherwise than the scenario, with their values; `None` for those that it leaves out.
+/// The name of a preset stands for the keys that it fills, and that another one has filled.
+fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<(&'a str, Option<&'a Value>)> {
     let (before, after) = (&scenario.input, &variant.input);
-    // The name of a preset stands for the keys that it fills.
-    let filled = |path: &str, value: &Value| {
-        let is_named = |preset: &&Preset| match after.get(&preset.key) {
-            Some(Value::Word(names)) => Preset::names(names).any(|name| name == preset.name),
-            _ => false,
-        };
-        let fills = variant.system.presets.iter().filter(is_named).flat_map(|preset| &preset.fills);
-        fills.into_iter().any(|(key, filled)| key == path && filled == value)
+    let [filled_before, filled_after] = [scenario, variant].map(filled);
+    let is_filled = |filled: &[(String, &Value)], path: &str, value: Option<&Value>| {
+        filled.iter().any(|(key, filled)| key == path && Some(*filled) == value)
     };
-    after.iter().filter(|(path, value)| before.get(path) != Some(*value) && !filled(path, value)).collect()
+    let is_left_out = |path: &str, value: &Value| {
+        let key = variant.procedure.keys.iter().find(|key| key.matches(path));
+        key.is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
+    };
+    let is_told = |&(path, value): &(&str, Option<&Value>)| {
+        let was = before.get(path);
+        let is_implied = is_filled(&filled_after, path, value)
+            || value.is_none_or(|value| is_left_out(path, value)) && is_filled(&filled_before, path, was);
+        was != value && !is_implied
+    };
+    let set = after.iter().map(|(path, value)| (path, Some(value)));
+    let gone = before.iter().filter(|(path, _)| after.get(path).is_none()).map(|(path, _)| (path, None));
+    set.chain(gone).filter(is_told).collect()
 }
 
 /// The keys in which a variant differs from the scenario, with their values.
 fn change(scenario: &Scenario, variant: &Scenario) -> String {
-    let (before, after) = (&scenario.input, &variant.input);
     let system = &variant.system;
-    let changed = changed(scenario, variant).into_iter();
-    let mut changes: Vec<String> =
-        changed.map(|(path, value)| system.say(path, &value.to_string())).collect();
-    let gone = before.iter().filter(|(path, _)| after.get(path).is_none());
-    changes.extend(gone.map(|(path, _)| system.say(path, "unset")));
+    let say = |(path, value): (&str, Option<&Value>)| system.say(path, &in_words(value));
+    let mut changes: Vec<String> = changed(scenario, variant).into_iter().map(say).collect();
     if system.rules.is_some() && !Arc::ptr_eq(&scenario.procedure, &variant.procedure) {
         changes.push(format!("the rules of {}", system.name));
     }
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
+}
+
+/// The value of a key in words.
+fn in_words(value: Option<&Value>) -> String {
+    value.map_or_else(|| "unset".to_owned(), Value::to_string)
 }
 
 /// The lines above the tables of these odds.

@@ -21,7 +21,7 @@ use super::values::{read, unquoted};
 use super::visible::{is_obeyed, visible};
 use super::written::Written;
 use super::{Problems, ScenarioScope};
-use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value, is_position};
+use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value};
 
 /// The key that names the procedure.
 const PROCEDURE: &str = "procedure";
@@ -254,14 +254,6 @@ impl<'a> Checker<'a> {
 /// Whether a variant may have this name.
 pub(super) fn is_variant_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
-}
-
-/// The path of a key, where each `*` is replaced by the corresponding position in `path`.
-pub(super) fn with_positions(key: &str, path: &str) -> String {
-    let mut positions = path.split('.').filter(|part| is_position(part));
-    let parts: Vec<&str> =
-        key.split('.').map(|part| if part == "*" { positions.next().unwrap_or("0") } else { part }).collect();
-    parts.join(".")
 }
 
 /// Puts a text on one line, without characters that a terminal would obey.

@@ -99,7 +99,17 @@ impl Document {
             };
             for error in errors {
                 let span = error.span().unwrap_or(0..0);
-                problems.push(Place { source: source.clone(), span }, error.message(), help);
+                let place = Place { source: source.clone(), span: span.clone() };
+                // TOML takes some words for the beginnings of `true`, `inf` and `nan`.
+                let is_word = |text: &&str| {
+                    let is_value =
+                        ["float", "boolean", "quoted"].iter().any(|of| error.message().contains(of));
+                    is_value && text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace)
+                };
+                match text.get(span).filter(is_word) {
+                    Some(word) => problems.push(place, "text needs quotes", format!("write \"{word}\"")),
+                    None => problems.push(place, error.message(), help),
+                }
             }
             return Err(problems.sorted());
         }

@@ -120,3 +120,12 @@ fn an_exact_law_that_is_too_large_is_refused_with_its_size_and_what_to_do() {
     );
     room.fizzle(&format!("run good.toml --trials 1000 --charts none {large}")).assert().success();
 }
+
+#[test]
+fn words_without_quotes_are_told_to_have_them() {
+    let room = Room::new();
+    for word in ["lightning-bolt", "infinite", "none", "true-bolt", "false_"] {
+        let text = GOOD.replace("\"lightning-bolt\"", word);
+        room.refuses_text(&text, "12:10", &["text needs quotes", &format!("write \"{word}\"")]);
+    }
+}

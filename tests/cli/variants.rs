@@ -147,3 +147,28 @@ fn presets_are_put_on_top_of_each_other() {
         "{refused}"
     );
 }
+
+#[test]
+fn another_preset_stands_for_all_that_it_fills() {
+    let room = Room::new();
+    let fighter = |name: &str, side: &str, preset: &str| {
+        format!("[[fighter]]\nname = \"{name}\"\nside = \"{side}\"\npreset = \"{preset}\"\n")
+    };
+    let people = fighter("Ann", "first", "samurai") + &fighter("Bob", "second", "ganger");
+    room.write("two.toml", format!("system = \"shadowrun1\"\nprocedure = \"firefight\"\n{people}"));
+    let lines = |variant: &str| {
+        let run =
+            room.fizzle("run two.toml --charts none --trials 100").args(["--variant", variant]).output();
+        let text = String::from_utf8(run.unwrap().stdout).unwrap();
+        text.lines().skip(1).take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        lines("other: fighter.0.preset = mage"),
+        "base: Ann preset: street samurai other: Ann preset: mage"
+    );
+    // What is written beside it is told.
+    assert_eq!(
+        lines("other: fighter.0.preset = guard, fighter.0.armor = 3"),
+        "base: armor of Ann: 4, Ann preset: street samurai other: armor of Ann: 3, Ann preset: guard"
+    );
+}

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::procedure::Fills;
-use super::{Checker, Trust, with_positions};
-use crate::description::{Input, Key, Kind, Presence, ProcedureDescription, System, position_in};
+use super::{Checker, Trust};
+use crate::description::{
+    Input, Key, Kind, Presence, ProcedureDescription, System, position_in, with_positions,
+};
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::stand_in;

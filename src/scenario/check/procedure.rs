@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Checker, Trust, with_positions};
-use crate::description::{Preset, ProcedureDescription, System, Value, fits};
+use super::{Checker, Trust};
+use crate::description::{Preset, ProcedureDescription, System, Value};
 use crate::expression::nearest;
 use crate::scenario::Problem;
 use crate::scenario::document::Entry;
@@ -44,8 +44,7 @@ impl<'a> Checker<'a> {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
             let Some(name) = preset_name(entry) else { continue };
-            let presets: Vec<&Preset> =
-                system.presets.iter().filter(|preset| fits(&preset.key, path)).collect();
+            let presets: Vec<&Preset> = system.presets_at(path).collect();
             if presets.is_empty() {
                 continue;
             }
@@ -57,9 +56,7 @@ impl<'a> Checker<'a> {
                     self.doubt(Trust::Nothing);
                     continue;
                 };
-                for (key, value) in &preset.fills {
-                    fills.insert(with_positions(key, path), (value, *preset));
-                }
+                fills.extend(preset.fills_at(path).map(|(key, value)| (key, (value, *preset))));
             }
         }
         fills

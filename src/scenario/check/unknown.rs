@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Checker, Trust, with_positions};
-use crate::description::{Key, ProcedureDescription, System, is_position};
+use super::{Checker, Trust};
+use crate::description::{Key, ProcedureDescription, System, is_position, with_positions};
 use crate::expression::nearest;
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;

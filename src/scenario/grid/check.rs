@@ -2,10 +2,9 @@
 
 use super::Varied;
 use super::parse::meant_range;
-use crate::description::{Key, Kind, Preset, ProcedureDescription, System, fits};
+use crate::description::{Key, Kind, Preset, ProcedureDescription, System};
 use crate::expression::nearest;
 use crate::scenario::Problems;
-use crate::scenario::check::with_positions;
 use crate::scenario::document::Document;
 use crate::scenario::values::unquoted;
 
@@ -28,15 +27,9 @@ pub fn check_key(
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }
     check_values(varied, system, &rows, problems);
-    let is_of_key = |preset: &&Preset| fits(&preset.key, &varied.path);
-    for preset in system
-        .presets
-        .iter()
-        .filter(is_of_key)
-        .filter(|preset| varied.values.iter().any(|value| *value == preset.name))
-    {
-        for (path, _) in &preset.fills {
-            let path = with_positions(path, &varied.path);
+    let is_named = |preset: &&Preset| varied.values.iter().any(|value| *value == preset.name);
+    for preset in system.presets_at(&varied.path).filter(is_named) {
+        for (path, _) in preset.fills_at(&varied.path) {
             if path != "procedure" && document.get(&path).is_some() {
                 let message =
                     format!("`{path}` is written, and the preset \"{}\" would fill it", preset.name);
@@ -52,12 +45,7 @@ pub fn check_key(
 fn check_values(varied: &Varied, system: &System, rows: &[&ProcedureDescription], problems: &mut Problems) {
     let keys: Vec<&Key> =
         rows.iter().flat_map(|row| &row.keys).filter(|key| key.matches(&varied.path)).collect();
-    let presets: Vec<&str> = system
-        .presets
-        .iter()
-        .filter(|preset| fits(&preset.key, &varied.path))
-        .map(|preset| &*preset.name)
-        .collect();
+    let presets: Vec<&str> = system.presets_at(&varied.path).map(|preset| &*preset.name).collect();
     let is_of_type = |key: &&Key, value: &str| match &key.kind {
         Kind::Integer { .. } => value.parse::<i64>().is_ok(),
         Kind::Flag => matches!(value, "true" | "false"),

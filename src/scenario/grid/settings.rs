@@ -1,7 +1,7 @@
 //! The scenarios of a grid, without a full check of each.
 
 use super::{Grid, Varied};
-use crate::description::{CheckedInput, Key, Kind, Presence, Value, fits};
+use crate::description::{CheckedInput, Key, Kind, Presence, Value};
 use crate::scenario::values::read;
 use crate::scenario::written::Written;
 use crate::scenario::{Document, Problems, Scenario};
@@ -77,7 +77,7 @@ impl Pattern {
         let values = |varied: &Varied| {
             let place = keys.iter().position(|key| key.matches(&varied.path))?;
             let key = &keys[place];
-            let is_preset = scenario.system.presets.iter().any(|preset| fits(&preset.key, &varied.path));
+            let is_preset = scenario.system.presets_at(&varied.path).next().is_some();
             let is_told = document.changed().contains(&varied.path);
             if is_preset || is_told || !stands_for_itself(key) || !stays(key, &varied.path, &unset) {
                 return None;
