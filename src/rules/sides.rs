@@ -78,13 +78,20 @@ impl Sides {
     }
 
     /// The labels of a metric in words; `None` if no side is among them. A label is true of all members:
-    /// `second_out` is "the bandits all out", and "only the bandits all out" beside `both_out`.
+    /// `second_down` is "the bandits all down". Beside `both_out`, `second_out` means that only the first side is
+    /// left: "only Ripper stands".
     pub fn say_labels(&self, labels: &[String]) -> Option<Vec<String>> {
+        let has_both_out = labels.iter().any(|label| label == "both_out");
         let say = |label: &String| {
             let (side, rest) = self.side(label, labels)?;
-            let all = if side.are_several && !rest.is_empty() { " all" } else { "" };
-            let only = if labels.contains(&format!("both{rest}")) { "only " } else { "" };
-            Some(format!("{only}{}{all}{}", side.words, spaced(rest)))
+            Some(match &self.0[..] {
+                [one, other] if rest == "_out" && has_both_out => {
+                    let left = if one.label == side.label { other } else { one };
+                    format!("only {} {}", left.words, if left.are_several { "stand" } else { "stands" })
+                }
+                _ if side.are_several && !rest.is_empty() => format!("{} all{}", side.words, spaced(rest)),
+                _ => format!("{}{}", side.words, spaced(rest)),
+            })
         };
         let said: Vec<Option<String>> = labels.iter().map(say).collect();
         let word = |(said, label): (Option<String>, &String)| said.unwrap_or_else(|| spaced(label));
@@ -145,6 +152,6 @@ mod tests {
         let said = sides.say_labels(&all[..2]).unwrap();
         assert_eq!(said, ["Ripper out", "the gangers all out"]);
         let said = sides.say_labels(&["first_out", "second_out", "both_out"].map(str::to_owned)).unwrap();
-        assert_eq!(said, ["only Ripper out", "only the gangers all out", "both out"]);
+        assert_eq!(said, ["only the gangers stand", "only Ripper stands", "both out"]);
     }
 }

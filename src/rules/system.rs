@@ -412,6 +412,11 @@ impl Program {
         let mut cast = Cast::default();
         for GroupOfRules { name, range: (low, high), help, .. } in &self.groups {
             let positions = input.positions(name);
+            for path in positions.iter().map(|table| format!("{name}.{table}.{NAME}")) {
+                if input.word(&path).is_some_and(|name| name.trim().is_empty()) {
+                    input.fault(&path, format!("this {name} has no name"), "write one, or leave it out");
+                }
+            }
             let parts: Vec<Part> = positions.iter().map(|&table| part(input, name, table)).collect();
             let members: usize = parts.iter().map(|part| part.count).sum();
             if !(*low..=*high).contains(&(members as i64)) {

@@ -343,6 +343,7 @@ fn a_firefight_has_fighters_on_both_sides() {
     let three = "with more than two [[fighter]] tables each needs its side: first or second";
     check_errors(&format!("{FIGHT}{fighter}"), &[], &[three; 3]);
     check_errors(FIGHT, &["fighter.0.side=second"], &["nobody is on the first side"]);
+    check_errors(FIGHT, &["fighter.1.name=' '"], &["this fighter has no name"]);
     let (none, _) = FIGHT.split_once("[[fighter]]").unwrap();
     check_errors(none, &[], &["there is no fighter"]);
 }
