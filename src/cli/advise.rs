@@ -13,7 +13,6 @@ use super::options::parse_worth;
 use crate::analysis::advise as choose;
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Heading};
-use crate::report::diagnostics;
 use crate::report::text::answered;
 use crate::scenario::{Document, Goal, GoalTable, Grid, Place, Problems, Query, Scenario, SourceText, Worth};
 
@@ -68,35 +67,33 @@ pub struct GoalArguments {
 }
 
 /// Runs the command.
-pub fn advise(arguments: &AdviseArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref(), color)?;
-    let scenario = checked(&document, color)?;
-    let varied = grid_if_any(&document, vary, color)?;
+    let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref())?;
+    let scenario = checked(&document)?;
+    let varied = grid_if_any(&document, vary)?;
     if varied.is_empty() {
         return Err(nothing_varied(&scenario));
     }
-    let situations = Grid::parse("--for", situations, &document).map_err(shown)?;
+    let situations = Grid::parse("--for", situations, &document)?;
     let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
-    let situations = situations.with(&others, &document).map_err(shown)?;
-    let tried = situations.with(&choices, &document).map_err(shown)?;
+    let situations = situations.with(&others, &document)?;
+    let tried = situations.with(&choices, &document)?;
     if choices.is_empty() {
         return Err(no_choices(&varied, &scenario));
     }
-    let goal =
-        arguments.goal.goal(&document, &scenario).map_err(shown)?.ok_or_else(|| no_objective(&scenario))?;
+    let goal = arguments.goal.goal(&document, &scenario)?.ok_or_else(|| no_objective(&scenario))?;
     if !situations.is_empty() && !goal.has_best() {
         return Err(no_map(&goal));
     }
-    warn_of_useless(std::slice::from_ref(&loaded), &tried, color);
+    warn_of_useless(std::slice::from_ref(&loaded), &tried);
     let task = Deciding::begin("advise", std::slice::from_ref(file), &[], options)?;
     let advice =
         task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
-        return Err(none_is_allowed(&advice.skipped, color));
+        return Err(none_is_allowed(&advice.skipped));
     }
-    let words = Words::new(&goal, &scenario).map_err(shown)?;
+    let words = Words::new(&goal, &scenario)?;
     let title = scenario.title_of(variant.as_deref());
     let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
     let charts = task.charts(|_| charts::advice(&heading, &words, &advice))?;

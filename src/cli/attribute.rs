@@ -13,9 +13,8 @@ use super::options::Stated;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::attribute::{self as report, NamedAttribution};
 use crate::report::charts::{self, Heading};
-use crate::report::diagnostics;
 use crate::report::text::answered;
-use crate::scenario::{Grid, Problems, Query, Scenario};
+use crate::scenario::{Grid, Query, Scenario};
 
 /// What `fizzle attribute` is told.
 #[derive(Debug, Args)]
@@ -42,16 +41,15 @@ struct Pair<'a> {
 }
 
 /// Runs the command.
-pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<(), Error> {
     let AttributeArguments { scenarios, stat, variant, options } = arguments;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-    let loaded = loaded(scenarios, variant, &options.work.stated, color)?;
-    warn_of_useless(&loaded, &Grid::default(), color);
+    let loaded = loaded(scenarios, variant, &options.work.stated)?;
+    warn_of_useless(&loaded, &Grid::default());
     let pairs = pairs(&loaded, variant)?;
     let queries = queries(stat, pairs[0].base)?;
     for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {
         for one in &queries {
-            one.statistic(scenario).map_err(shown)?;
+            one.statistic(scenario)?;
         }
     }
     let folders =
@@ -65,7 +63,7 @@ pub fn attribute(arguments: &AttributeArguments, color: bool, out: &mut dyn Writ
             Ok::<_, Error>(part(base, house, &queries, effort, spares, progress))
         })?;
         let found = found.map_err(|error| match error {
-            Unparted::Problems(problems) => shown(problems),
+            Unparted::Problems(problems) => problems.into(),
             Unparted::Run(error) => error.into(),
             other => Error::Input(other.to_string()),
         })?;
@@ -96,15 +94,10 @@ fn stats_of(found: &Attribution) -> Vec<&str> {
     found.statistics.iter().map(|one| one.name.written.as_str()).collect()
 }
 
-fn loaded(
-    scenarios: &[PathBuf],
-    variant: &[String],
-    stated: &Stated,
-    color: bool,
-) -> Result<Vec<Loaded>, Error> {
+fn loaded(scenarios: &[PathBuf], variant: &[String], stated: &Stated) -> Result<Vec<Loaded>, Error> {
     let one_by_one = |path: &PathBuf| match scenarios.len() {
-        1 => load_with_variants(path, stated, variant, color),
-        _ => load(&Files::OnDisk, path, stated, variant, color),
+        1 => load_with_variants(path, stated, variant),
+        _ => load(&Files::OnDisk, path, stated, variant),
     };
     if scenarios.len() > 1 && !variant.is_empty() {
         let message = "two files, or --variant of one: leave one of them out";

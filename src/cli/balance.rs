@@ -12,10 +12,10 @@ use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
 use super::parts::PartOptions;
 use crate::analysis::{BalanceJob, Target};
+use crate::report::balance as report;
 use crate::report::charts::{self, Heading};
 use crate::report::text::answered;
-use crate::report::{balance as report, diagnostics};
-use crate::scenario::{Document, Grid, Problems, Scenario};
+use crate::scenario::{Document, Grid, Scenario};
 
 /// What `fizzle balance` is told.
 #[derive(Debug, Args)]
@@ -46,22 +46,21 @@ pub struct BalanceArguments {
 }
 
 /// Runs the command.
-pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), Error> {
     let BalanceArguments { scenarios, knob, target, within, variant, options, parts } = arguments;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let loaded: Vec<Loaded> = scenarios
         .iter()
-        .map(|path| load(&parts.files, path, &options.work.stated, variant, color))
+        .map(|path| load(&parts.files, path, &options.work.stated, variant))
         .collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     let mut documents: Vec<Document> = Vec::new();
     for file in &loaded {
-        documents.extend(file.documents(variant, color)?);
+        documents.extend(file.documents(variant)?);
     }
-    let knobs = Grid::parse("--knob", knob, &documents[0]).map_err(shown)?;
+    let knobs = Grid::parse("--knob", knob, &documents[0])?;
     let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, &names)).collect();
-    Target::check(&targets, &suite).map_err(shown)?;
-    warn_of_useless(&loaded, &knobs, color);
+    Target::check(&targets, &suite)?;
+    warn_of_useless(&loaded, &knobs);
     let documents: Vec<&Document> = documents.iter().collect();
     let effort = options.work.effort()?;
     let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
@@ -71,7 +70,7 @@ pub fn balance(arguments: &BalanceArguments, color: bool, out: &mut dyn Write) -
     let task = Deciding::begin("balance", scenarios, &[], options)?;
     let found = task.answer(&job, parts)?;
     if found.settings.is_empty() {
-        return Err(none_is_allowed(&found.skipped, color));
+        return Err(none_is_allowed(&found.skipped));
     }
     let charts = task.charts(|_| {
         let heading =

@@ -13,7 +13,6 @@ use crate::analysis::{compare as side_by_side, compare_statistics};
 use crate::expression::Statistic;
 use crate::report::charts::{self, Heading};
 use crate::report::compare as report;
-use crate::report::diagnostics;
 use crate::report::files::Charts;
 use crate::scenario::{Grid, Problems, Query, Scenario};
 
@@ -35,13 +34,13 @@ pub struct CompareArguments {
 }
 
 /// Runs the command.
-pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), Error> {
     let CompareArguments { scenarios, variant, stat, options } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load_with_variants(path, &options.work.stated, variant, color)?);
+        loaded.push(load_with_variants(path, &options.work.stated, variant)?);
     }
-    warn_of_useless(&loaded, &Grid::default(), color);
+    warn_of_useless(&loaded, &Grid::default());
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {
         let message = "nothing to compare with; name a second scenario, or a --variant";
@@ -58,7 +57,7 @@ pub fn compare(arguments: &CompareArguments, color: bool, out: &mut dyn Write) -
         statistics.collect::<Result<Vec<Statistic>, Problems>>()
     };
     let statistics = compared.iter().map(compiled).collect::<Result<Vec<_>, Problems>>();
-    let statistics = statistics.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    let statistics = statistics?;
     let task = Deciding::begin("compare", scenarios, &[], options)?;
     let comparison = task.compute(|effort, progress| match stat[..] {
         [] => side_by_side(&compared, effort, progress),

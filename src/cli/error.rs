@@ -4,9 +4,11 @@ use std::fmt;
 use std::io;
 
 use super::directory::DirectoryError;
+use super::terminal::is_colored;
 use crate::analysis::RunError;
 use crate::report::charts::ChartError;
-use crate::scenario::visible;
+use crate::report::diagnostics;
+use crate::scenario::{Problems, visible};
 
 /// An error of a command.
 #[derive(Debug)]
@@ -15,8 +17,8 @@ pub enum Error {
     Usage(clap::Error),
     /// The input is wrong: a message.
     Input(String),
-    /// The input is wrong: messages that show the lines concerned.
-    Problems(String),
+    /// The input is wrong, at these places.
+    Problems(Problems),
     /// The command worked, but its answer is negative, as when an event was not found or an expectation
     /// is not met: a message.
     Nothing(String),
@@ -47,7 +49,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Usage(error) => write!(f, "{}", visible(&error.render().to_string())),
-            Error::Problems(problems) => writeln!(f, "{problems}"),
+            Error::Problems(problems) => writeln!(f, "{}", diagnostics::render(problems, is_colored())),
             Error::Input(message) | Error::Machine(message) => writeln!(f, "error: {}", visible(message)),
             Error::Nothing(message) => writeln!(f, "{}", visible(message)),
             Error::Output(error) => writeln!(f, "error: cannot write to standard output: {error}"),
@@ -58,6 +60,12 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl From<Problems> for Error {
+    fn from(problems: Problems) -> Self {
+        Error::Problems(problems)
+    }
+}
 
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {

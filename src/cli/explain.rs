@@ -15,7 +15,7 @@ use super::terminal::width;
 use crate::analysis::{NotFound, Progress, explain as tell, explain_dice};
 use crate::chance::NoLaw;
 use crate::report::table::Layout;
-use crate::report::{diagnostics, json, story, text};
+use crate::report::{json, story, text};
 use crate::scenario::{Grid, Query};
 
 /// What `fizzle explain` is told.
@@ -58,11 +58,11 @@ fn parse_faces(text: &str) -> Result<Faces, String> {
 }
 
 /// Runs the command.
-pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
     let variants: Vec<String> = variant.iter().cloned().collect();
-    let loaded = load(&Files::OnDisk, scenario, &Stated::set(set), &variants, color)?;
-    warn_of_useless(std::slice::from_ref(&loaded), &Grid::default(), color);
+    let loaded = load(&Files::OnDisk, scenario, &Stated::set(set), &variants)?;
+    warn_of_useless(std::slice::from_ref(&loaded), &Grid::default());
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_deterministic() && event.is_some() {
         return Err(Error::Input("--where: this scenario rolls no dice, so it has no events".to_owned()));
@@ -77,7 +77,7 @@ pub fn explain(arguments: &ExplainArguments, color: bool, out: &mut dyn Write) -
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| Query::new("--where", text).event(scenario)).transpose();
-    let event = event.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    let event = event?;
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let find = || tell(scenario, *seed, event.as_ref(), &progress);

@@ -13,7 +13,6 @@ use super::options::Stated;
 use super::report::{check_name, is_same_file};
 use super::task::{Task, default_folder};
 use crate::ask::{MAX_SCENARIO, opening};
-use crate::report::diagnostics;
 use crate::report::explorer::{self, Opening};
 use crate::scenario::{Change, edit};
 
@@ -35,16 +34,15 @@ pub struct ExploreArguments {
 }
 
 /// Runs the command.
-pub fn explore(arguments: &ExploreArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn explore(arguments: &ExploreArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, given, force } = arguments;
     let stated = Stated { set: Vec::new(), given: given.clone() };
-    let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &stated, &[], color)).transpose()?;
+    let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &stated, &[])).transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
-    let shown = |problems| Error::Problems(diagnostics::render(&problems, color));
-    let mut text = text.map_err(shown)?;
+    let mut text = text?;
     if let (Some(text), Some(loaded), false) = (&mut text, &loaded, given.is_empty()) {
         let condition = loaded.scenarios[0].scenario.condition();
-        *text = edit(text, &[Change::Set("given".to_owned(), condition)]).map_err(shown)?;
+        *text = edit(text, &[Change::Set("given".to_owned(), condition)])?;
     }
     if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {
         return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));

@@ -104,7 +104,7 @@ fn texts() -> impl Iterator<Item = (&'static str, &'static str)> {
 pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
     let path = Path::new(name);
     if is_rules(path) {
-        let text = load::read(&Files::OnDisk, path, false)?;
+        let text = load::read(&Files::OnDisk, path)?;
         return Ok(Arc::clone(text.own_system().expect("a rule text is a game")));
     }
     if let Some(system) = systems::named(name) {

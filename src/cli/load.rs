@@ -10,11 +10,13 @@ use std::time::Instant;
 use super::error::Error;
 use super::nearby::missing;
 use super::progress::checking;
-use super::terminal::show;
+use super::terminal::{is_colored, show};
 use serde::{Deserialize, Serialize};
 
 use super::options::Stated;
 use crate::analysis::Skipped;
+use crate::chance::Metric;
+use crate::description::{Input, Value};
 use crate::report::diagnostics;
 use crate::scenario::{
     Document, Grid, IdleKey, Place, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
@@ -121,14 +123,60 @@ impl Loaded {
         self.document.without_effect(&scenario.procedure, &read)
     }
 
-    /// Returns the document of the file, then one for each of these variants.
-    pub fn documents(&self, variants: &[String], color: bool) -> Result<Vec<Document>, Error> {
-        let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-        let changed = variants.iter().map(|variant| {
-            self.document.read_variant("--variant", variant).map(|variant| variant.document).map_err(shown)
+    /// Finds questions about a member of a group in whose place somebody else stands in a variant or at the last
+    /// setting of a grid, because tables before his have other numbers of members.
+    fn moved(&self, grid: &Grid) -> Problems {
+        let mut moved = Problems::default();
+        let last = match grid.keys().any(|key| key.ends_with(".count")) {
+            true => grid.apply(&self.document, grid.len() - 1).check().ok(),
+            false => None,
+        };
+        let Some((CheckedScenario { scenario, .. }, variants)) = self.scenarios.split_first() else {
+            return moved;
+        };
+        let variants = variants.iter().map(|CheckedScenario { variant, scenario, .. }| {
+            (format!("in variant \"{}\"", variant.as_deref().unwrap_or_default()), scenario)
         });
+        let others = variants.chain(last.iter().map(|last| ("at the last setting".to_owned(), last)));
+        for (here, other) in others {
+            for (place, question) in scenario.questions.iter().enumerate() {
+                let read = scenario.ready.procedure.metrics().iter().enumerate();
+                for (_, metric) in read.filter(|&(number, _)| question.event.reads(Metric(number))) {
+                    let [table, other_table] =
+                        [scenario, other].map(|one| table_of(&metric.name, &one.input));
+                    let there =
+                        other.ready.procedure.metrics().iter().find(|there| there.name == metric.name);
+                    let Some(there) = there.filter(|_| table != other_table) else { continue };
+                    let message =
+                        format!("`{}` is \"{}\", but \"{}\" {here}", metric.name, metric.label, there.label);
+                    let help = "members are counted in the order of their tables: put the table of which there are more or fewer behind the others";
+                    moved.push(self.document.place_of(&format!("question.{place}.event")), message, help);
+                }
+            }
+        }
+        moved
+    }
+
+    /// Returns the document of the file, then one for each of these variants.
+    pub fn documents(&self, variants: &[String]) -> Result<Vec<Document>, Error> {
+        let changed =
+            variants.iter().map(|variant| Ok(self.document.read_variant("--variant", variant)?.document));
         std::iter::once(Ok(self.document.clone())).chain(changed).collect()
     }
+}
+
+/// The table of the member of a group that a metric is about, as `fighter.2.out` is about the third.
+fn table_of(metric: &str, input: &Input) -> Option<usize> {
+    let mut parts = metric.split('.');
+    let (group, member) = (parts.next()?, parts.next()?.parse::<i64>().ok()?);
+    let mut members = 0;
+    input.positions(group).into_iter().find(|table| {
+        members += match input.get(&format!("{group}.{table}.count")) {
+            Some(Value::Integer(count)) => *count,
+            _ => 1,
+        };
+        member < members
+    })
 }
 
 /// Reads and checks a scenario file, with `--set`, `--given` and `--variant` applied. Also returns the document of
@@ -138,32 +186,31 @@ pub fn document(
     path: &Path,
     stated: &Stated,
     variant: Option<&str>,
-    color: bool,
 ) -> Result<(Loaded, Document), Error> {
     let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let loaded = load(files, path, stated, &variants, color)?;
-    let mut documents = loaded.documents(&variants, color)?;
+    let loaded = load(files, path, stated, &variants)?;
+    let mut documents = loaded.documents(&variants)?;
     let document = documents.pop().expect("the file itself is always there");
     Ok((loaded, document))
 }
 
-/// Checks a document. Its problems, rendered, are the error.
-pub fn checked(document: &Document, color: bool) -> Result<Scenario, Error> {
-    checking(|| document.check()).map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
+/// Checks a document.
+pub fn checked(document: &Document) -> Result<Scenario, Error> {
+    Ok(checking(|| document.check())?)
 }
 
 /// The grid of `--vary`, or else that of the file; empty if neither has one.
-pub fn grid_if_any(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
+pub fn grid_if_any(document: &Document, vary: &[String]) -> Result<Grid, Error> {
     let grid = match vary {
         [] => Grid::of_file(document),
         vary => Grid::parse("--vary", vary, document),
     };
-    grid.map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))
+    Ok(grid?)
 }
 
 /// The grid of `--vary`, or else that of the file, for commands that have to vary something.
-pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid, Error> {
-    let grid = grid_if_any(document, vary, color)?;
+pub fn grid_of(document: &Document, vary: &[String]) -> Result<Grid, Error> {
+    let grid = grid_if_any(document, vary)?;
     if grid.is_empty() {
         let message = "nothing is varied; write --vary KEY=VALUES, as in choice.force=1..12, or a table [vary] in the file";
         return Err(Error::Input(message.to_owned()));
@@ -172,9 +219,9 @@ pub fn grid_of(document: &Document, vary: &[String], color: bool) -> Result<Grid
 }
 
 /// The error when the rules allow no setting of a grid: the problems of the first one.
-pub fn none_is_allowed(skipped: &[Skipped], color: bool) -> Error {
+pub fn none_is_allowed(skipped: &[Skipped]) -> Error {
     let problems = skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default();
-    Error::Problems(diagnostics::render(&problems, color))
+    Error::Problems(problems)
 }
 
 /// Returns all scenarios of some files with unique names. A variant is called by its own name, after
@@ -206,41 +253,30 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 ///
 /// All variants of the file are checked, requested or not, so that all its errors are shown at once.
 /// `--set` is not applied to variants that are not requested: its changes need not fit them.
-pub fn load(
-    files: &Files,
-    path: &Path,
-    stated: &Stated,
-    variants: &[String],
-    color: bool,
-) -> Result<Loaded, Error> {
-    check_document(read(files, path, color)?, stated, variants, color)
+pub fn load(files: &Files, path: &Path, stated: &Stated, variants: &[String]) -> Result<Loaded, Error> {
+    check_document(read(files, path)?, stated, variants)
 }
 
 /// Reads and checks a scenario file as [`load`] does, with all variants of the file if `variants` is
 /// empty.
-pub fn load_with_variants(
-    path: &Path,
-    stated: &Stated,
-    variants: &[String],
-    color: bool,
-) -> Result<Loaded, Error> {
-    let written = read(&Files::OnDisk, path, color)?;
+pub fn load_with_variants(path: &Path, stated: &Stated, variants: &[String]) -> Result<Loaded, Error> {
+    let written = read(&Files::OnDisk, path)?;
     let variants = if variants.is_empty() { written.variant_names() } else { variants.to_vec() };
-    check_document(written, stated, &variants, color)
+    check_document(written, stated, &variants)
 }
 
-/// Warns on standard error about what rule texts hardly mean, and in one line for each file about written
-/// keys that have no effect, even with the settings of `grid`. A key of `--set`, which applies to all files,
-/// is named only if no file reads it.
-pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
+/// Warns on standard error about what rule texts hardly mean, about questions that are somebody else's at some
+/// setting, and in one line for each file about written keys that have no effect, even with the settings of
+/// `grid`. A key of `--set`, which applies to all files, is named only if no file reads it.
+pub fn warn_of_useless(files: &[Loaded], grid: &Grid) {
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
     let mut warnings = Problems::default();
-    for warning in files.iter().flat_map(|file| file.document.warnings().0) {
+    for warning in files.iter().flat_map(|file| [file.document.warnings().0, file.moved(grid).0].concat()) {
         if !warnings.0.iter().any(|other| same(other, &warning)) {
             warnings.0.push(warning);
         }
     }
-    warn(&warnings, color);
+    warn(&warnings);
     let found: Vec<Vec<IdleKey>> = files.iter().map(|file| file.without_effect(grid)).collect();
     let mut idle: Vec<&IdleKey> = Vec::new();
     for (file, keys) in files.iter().zip(&found) {
@@ -250,21 +286,21 @@ pub fn warn_of_useless(files: &[Loaded], grid: &Grid, color: bool) {
         idle.extend(named.filter(|key| !idle.contains(key)).collect::<Vec<_>>());
     }
     for keys in idle.chunk_by(|a, b| a.place.source.name == b.place.source.name) {
-        show(&format!("{}\n", diagnostics::render_idle(keys, color)));
+        show(&format!("{}\n", diagnostics::render_idle(keys, is_colored())));
     }
 }
 
 /// Shows warnings, if there are any, on standard error.
-pub fn warn(warnings: &Problems, color: bool) {
+pub fn warn(warnings: &Problems) {
     if !warnings.0.is_empty() {
-        show(&format!("{}\n\n", diagnostics::render_warnings(warnings, color)));
+        show(&format!("{}\n\n", diagnostics::render_warnings(warnings, is_colored())));
     }
 }
 
 /// Reads a scenario file or a rule text.
-pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> {
+pub fn read(files: &Files, path: &Path) -> Result<Document, Error> {
     checking(|| files.read(path)).map_err(|error| match error {
-        ReadError::Problems(problems) => Error::Problems(diagnostics::render(&problems, color)),
+        ReadError::Problems(problems) => Error::Problems(problems),
         ReadError::Io { path, error } if error.kind() == io::ErrorKind::NotFound => {
             Error::Input(missing(&path))
         }
@@ -273,27 +309,16 @@ pub fn read(files: &Files, path: &Path, color: bool) -> Result<Document, Error> 
 }
 
 /// Checks a scenario file, as [`load`] does.
-pub fn check_document(
-    written: Document,
-    stated: &Stated,
-    variants: &[String],
-    color: bool,
-) -> Result<Loaded, Error> {
-    checking(|| checked_with(written, stated, variants, color))
+pub fn check_document(written: Document, stated: &Stated, variants: &[String]) -> Result<Loaded, Error> {
+    checking(|| checked_with(written, stated, variants))
 }
 
-fn checked_with(
-    written: Document,
-    stated: &Stated,
-    variants: &[String],
-    color: bool,
-) -> Result<Loaded, Error> {
+fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Result<Loaded, Error> {
     let mut document = written.clone();
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     for assignment in &stated.set {
-        document.set("--set", assignment).map_err(shown)?;
+        document.set("--set", assignment)?;
     }
-    document = document.with_changed_rules().map_err(shown)?;
+    document = document.with_changed_rules()?;
     for event in &stated.given {
         document.give(Query::new("--given", event));
     }
@@ -325,7 +350,7 @@ fn checked_with(
         return Err(Error::Input(format!("two variants are called \"{name}\"; give each its own name")));
     }
     if !problems.0.is_empty() {
-        return Err(shown(problems.sorted()));
+        return Err(problems.sorted().into());
     }
     let is_base = |one: &&CheckedScenario| one.variant.as_deref() == Some(one.scenario.base.as_str());
     if let Some(one) = scenarios.iter().find(is_base) {
@@ -347,10 +372,9 @@ pub fn load_all(
     paths: &[PathBuf],
     stated: &Stated,
     variants: &[String],
-    color: bool,
 ) -> Result<Vec<Loaded>, Error> {
     all_of(files.below(paths)?, |path| {
-        let document = read(files, path, color)?;
+        let document = read(files, path)?;
         let is_named =
             |path: &Path| matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
         let all = document.by_procedure();
@@ -359,7 +383,7 @@ pub fn load_all(
             !document.needs_scenario() || document.expects() || is_only && is_named(path)
         };
         let scenarios = all.into_iter().filter(is_scenario);
-        scenarios.map(|document| check_document(document, stated, variants, color)).collect()
+        scenarios.map(|document| check_document(document, stated, variants)).collect()
     })
 }
 
@@ -369,18 +393,15 @@ fn all_of(
     load: impl Fn(&Path) -> Result<Vec<Loaded>, Error>,
 ) -> Result<Vec<Loaded>, Error> {
     let mut loaded = Vec::new();
-    let mut wrong = Vec::new();
+    let mut wrong = Problems::default();
     for path in files {
         match load(&path) {
             Ok(file) => loaded.extend(file),
-            Err(Error::Problems(problems)) => wrong.push(problems),
+            Err(Error::Problems(problems)) => wrong.0.extend(problems.0),
             Err(error) => return Err(error),
         }
     }
-    match wrong[..] {
-        [] => Ok(loaded),
-        _ => Err(Error::Problems(wrong.join("\n\n"))),
-    }
+    if wrong.0.is_empty() { Ok(loaded) } else { Err(wrong.into()) }
 }
 
 /// Keeps a scenario, or returns its problems.

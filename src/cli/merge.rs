@@ -30,7 +30,7 @@ pub struct MergeArguments {
 }
 
 /// Runs the command that the parts belong to, with their merged results.
-pub fn merge(arguments: &MergeArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn merge(arguments: &MergeArguments, out: &mut dyn Write) -> Result<(), Error> {
     let MergeArguments { parts, out: folder, force, quiet } = arguments;
     let (header, parts) = read(parts)?;
     let line = std::iter::once("fizzle".to_owned()).chain(header.arguments);
@@ -43,22 +43,22 @@ pub fn merge(arguments: &MergeArguments, color: bool, out: &mut dyn Write) -> Re
             take_up(&mut arguments.parts);
             arguments.compute.output.place(folder, *force);
             arguments.compute.work.quiet = *quiet;
-            run::run(&arguments, color, out)
+            run::run(&arguments, out)
         }
         Some(Command::Sweep(mut arguments)) => {
             take_up(&mut arguments.parts);
             arguments.options.place(folder, *force, *quiet);
-            sweep::sweep(&arguments, color, out)
+            sweep::sweep(&arguments, out)
         }
         Some(Command::Balance(mut arguments)) => {
             take_up(&mut arguments.parts);
             arguments.options.place(folder, *force, *quiet);
-            balance::balance(&arguments, color, out)
+            balance::balance(&arguments, out)
         }
         Some(Command::Verify(mut arguments)) if folder.is_none() => {
             take_up(&mut arguments.parts);
             arguments.quiet = *quiet;
-            verify::verify(&arguments, color, out)
+            verify::verify(&arguments, out)
         }
         Some(Command::Verify(_)) => Err(Error::Input("verify writes no files; leave --out away".to_owned())),
         _ => Err(Error::Input(format!("`fizzle {}` is not done in parts", header.command))),

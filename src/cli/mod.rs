@@ -29,6 +29,7 @@ use self::roll::RollArguments;
 use self::run::RunArguments;
 use self::sheet::SheetArguments;
 use self::sweep::SweepArguments;
+use self::terminal::color_messages;
 use self::test::TestArguments;
 use self::verify::VerifyArguments;
 use crate::description::words::listed;
@@ -213,22 +214,22 @@ fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
     if let Some(parts) = arguments.command.as_mut().and_then(Command::parts) {
         parts.line = line;
     }
-    let color = arguments.color.for_errors();
+    color_messages(arguments.color.for_errors());
     match arguments.command.unwrap_or(Command::Help { name: None }) {
-        Command::Run(arguments) => run::run(&arguments, color, out),
-        Command::Roll(arguments) => roll::roll(&arguments, color, out),
-        Command::Explain(arguments) => explain::explain(&arguments, color, out),
-        Command::Compare(arguments) => compare::compare(&arguments, color, out),
-        Command::Sweep(arguments) => sweep::sweep(&arguments, color, out),
-        Command::Advise(arguments) => advise::advise(&arguments, color, out),
-        Command::Attribute(arguments) => attribute::attribute(&arguments, color, out),
-        Command::Balance(arguments) => balance::balance(&arguments, color, out),
-        Command::Merge(arguments) => merge::merge(&arguments, color, out),
-        Command::Report(arguments) => report::report(&arguments, color, out),
-        Command::Explore(arguments) => explore::explore(&arguments, color, out),
-        Command::Sheet(arguments) => sheet::sheet(&arguments, color, out),
-        Command::Test(arguments) => test::test(&arguments, color, out),
-        Command::Verify(arguments) => verify::verify(&arguments, color, out),
+        Command::Run(arguments) => run::run(&arguments, out),
+        Command::Roll(arguments) => roll::roll(&arguments, out),
+        Command::Explain(arguments) => explain::explain(&arguments, out),
+        Command::Compare(arguments) => compare::compare(&arguments, out),
+        Command::Sweep(arguments) => sweep::sweep(&arguments, out),
+        Command::Advise(arguments) => advise::advise(&arguments, out),
+        Command::Attribute(arguments) => attribute::attribute(&arguments, out),
+        Command::Balance(arguments) => balance::balance(&arguments, out),
+        Command::Merge(arguments) => merge::merge(&arguments, out),
+        Command::Report(arguments) => report::report(&arguments, out),
+        Command::Explore(arguments) => explore::explore(&arguments, out),
+        Command::Sheet(arguments) => sheet::sheet(&arguments, out),
+        Command::Test(arguments) => test::test(&arguments, out),
+        Command::Verify(arguments) => verify::verify(&arguments, out),
         Command::New(arguments) => games::new(&arguments, out),
         Command::List { system } => games::list(system.as_deref(), out),
         Command::Schema { system } => games::schema(system.as_deref(), out),

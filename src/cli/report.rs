@@ -15,10 +15,9 @@ use super::task::{Task, default_folder};
 use super::terminal::say;
 use crate::analysis::{Explored, compare};
 use crate::report::advise::Words;
-use crate::report::diagnostics;
 use crate::report::number::grouped;
 use crate::report::page::{Contents, html};
-use crate::scenario::{Document, Grid, Problems, Scenario};
+use crate::scenario::{Document, Grid, Scenario};
 
 /// Computations of fewer seconds are not announced.
 const WORTH_SAYING: f64 = 2.0;
@@ -54,12 +53,11 @@ pub struct ReportArguments {
 }
 
 /// Runs the command.
-pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ReportArguments { scenarios, force, variant, work, .. } = arguments;
-    let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
     let mut loaded: Vec<Loaded> = Vec::new();
     for path in scenarios {
-        loaded.push(load_with_variants(path, &work.stated, variant, color)?);
+        loaded.push(load_with_variants(path, &work.stated, variant)?);
     }
     let all = named(&loaded)?;
     if let Some((_, deterministic)) = all.iter().find(|(_, scenario)| scenario.is_deterministic()) {
@@ -69,8 +67,8 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         )));
     }
     let document = &loaded[0].document;
-    let explored = arguments.explored(document, all[0].1, color)?;
-    warn_of_useless(&loaded, &explored.grid, color);
+    let explored = arguments.explored(document, all[0].1)?;
+    warn_of_useless(&loaded, &explored.grid);
     let owner = Owner::of_files(scenarios);
     let page = arguments.out.clone().unwrap_or_else(|| default_folder(scenarios).join("report.html"));
     check_name(&page)?;
@@ -89,7 +87,7 @@ pub fn report(arguments: &ReportArguments, color: bool, out: &mut dyn Write) -> 
         say_cost(&explored, trials, start.elapsed() / compared.len() as u32);
     }
     let found = task.compute(|progress| explored.find(document, &effort, progress))?;
-    let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose().map_err(shown)?;
+    let words = explored.goal.as_ref().map(|goal| Words::new(goal, all[0].1)).transpose()?;
     // The folder of the author is nothing to the readers of the page.
     let name = |path: &str| {
         Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy()).into_owned()
@@ -139,16 +137,15 @@ fn say_cost(explored: &Explored, trials: u64, of_one: Duration) {
 
 impl ReportArguments {
     /// The settings that players may change on the page, and the goal for the best choice.
-    fn explored(&self, document: &Document, scenario: &Scenario, color: bool) -> Result<Explored, Error> {
-        let shown = |problems: Problems| Error::Problems(diagnostics::render(&problems, color));
-        let goal = self.goal.goal(document, scenario).map_err(shown)?;
+    fn explored(&self, document: &Document, scenario: &Scenario) -> Result<Explored, Error> {
+        let goal = self.goal.goal(document, scenario)?;
         let is_asked = self.goal.has_objective();
         let varied = match is_asked {
-            true => grid_of(document, &self.vary, color)?,
-            false => grid_if_any(document, &self.vary, color)?,
+            true => grid_of(document, &self.vary)?,
+            false => grid_if_any(document, &self.vary)?,
         };
-        let situations = Grid::parse("--for", &self.situations, document).map_err(shown)?;
-        let explored = Explored::new(document, scenario, &varied, situations, goal).map_err(shown)?;
+        let situations = Grid::parse("--for", &self.situations, document)?;
+        let explored = Explored::new(document, scenario, &varied, situations, goal)?;
         if is_asked && explored.choices.is_empty() {
             return Err(no_choices(&varied, scenario));
         }

@@ -14,7 +14,7 @@ use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, Odds, RunError, exact};
 use crate::chance::Budget;
 use crate::report::table::Layout;
-use crate::report::{diagnostics, json, odds, text};
+use crate::report::{json, odds, text};
 use crate::scenario::{Document, Problems, Scenario};
 
 /// Arguments of `fizzle roll`.
@@ -32,16 +32,15 @@ pub struct RollArguments {
 }
 
 /// Runs the command.
-pub fn roll(arguments: &RollArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error> {
     let RollArguments { expression, more, format } = arguments;
     // The check rolls the dice already, to find faults.
     let start = Instant::now();
-    let documents = documents(&[std::slice::from_ref(expression), more].concat())
-        .map_err(|problems| Error::Problems(diagnostics::render(&problems, color)))?;
+    let documents = documents(&[std::slice::from_ref(expression), more].concat())?;
     let task = Task::begin(None, false);
     let odds_of = |document: &Document| -> Result<(Scenario, Odds), Error> {
-        warn(&document.warnings(), color);
-        let scenario = checked(document, color)?;
+        warn(&document.warnings());
+        let scenario = checked(document)?;
         let found = task.compute(|progress| {
             match exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)) {
                 Err(RunError::TooLarge(error)) => Ok(Err(error)),

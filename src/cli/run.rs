@@ -51,15 +51,15 @@ const COMMAND: &str = "run";
 
 /// Runs the command. All input is checked, and every directory claimed, before
 /// anything is computed; files are written before anything is printed.
-pub fn run(arguments: &RunArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
     let RunArguments { scenarios, compute, parts } = arguments;
     let paths = directories(scenarios, compute)?;
     check_divisible(compute, parts)?;
     let mut loaded = Vec::new();
     for path in scenarios {
-        loaded.push(load(&parts.files, path, &compute.work.stated, &compute.variant, color)?);
+        loaded.push(load(&parts.files, path, &compute.work.stated, &compute.variant)?);
     }
-    warn_of_useless(&loaded, &Grid::default(), color);
+    warn_of_useless(&loaded, &Grid::default());
     let task = Task::begin(compute.work.threads, compute.work.quiet);
     if let Some(number) = parts.part {
         let (folder, force) = (compute.output.out.as_ref(), compute.output.force);

@@ -52,11 +52,11 @@ enum Destination {
 }
 
 /// Runs the command.
-pub fn sheet(arguments: &SheetArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Error> {
     let SheetArguments { system: name, set, out: place, force, quiet } = arguments;
     let path = Path::new(name);
     let is_file = systems::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
-    let (system, own) = if is_file { of_file(path, set, color)? } else { of_game(name, set)? };
+    let (system, own) = if is_file { of_file(path, set)? } else { of_game(name, set)? };
     if system.sheet.is_empty() {
         let message = "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
         return Err(Error::Input(message.to_owned()));
@@ -140,11 +140,11 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 }
 
 /// The game of a scenario file, and its values.
-fn of_file(path: &Path, set: &[String], color: bool) -> Result<(Arc<System>, Own), Error> {
-    let written = read(&Files::OnDisk, path, color)?.of_character();
-    let loaded = check_document(written, &Stated::set(set), &[], color)?;
+fn of_file(path: &Path, set: &[String]) -> Result<(Arc<System>, Own), Error> {
+    let written = read(&Files::OnDisk, path)?.of_character();
+    let loaded = check_document(written, &Stated::set(set), &[])?;
     // Keys that have no effect on the scenario may have one on the sheet.
-    warn(&loaded.document.warnings(), color);
+    warn(&loaded.document.warnings());
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     let own = Own::of(scenario).map_err(|key| {
         Error::Input(format!(

@@ -43,13 +43,12 @@ pub struct SweepArguments {
 }
 
 /// Runs the command.
-pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Error> {
     let SweepArguments { scenario, vary, stat, distributions, variant, options, parts } = arguments;
-    let (loaded, document) =
-        document(&parts.files, scenario, &options.work.stated, variant.as_deref(), color)?;
-    let grid = grid_of(&document, vary, color)?;
+    let (loaded, document) = document(&parts.files, scenario, &options.work.stated, variant.as_deref())?;
+    let grid = grid_of(&document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
-    warn_of_useless(std::slice::from_ref(&loaded), &grid, color);
+    warn_of_useless(std::slice::from_ref(&loaded), &grid);
     let effort = options.work.effort()?;
     let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
     if let Some(part) = parts.part {
@@ -57,7 +56,7 @@ pub fn sweep(arguments: &SweepArguments, color: bool, out: &mut dyn Write) -> Re
     }
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.answer(&job, parts)?;
-    let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped, color))?;
+    let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped))?;
     let title = first.title_of(variant.as_deref());
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({

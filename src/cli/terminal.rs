@@ -3,6 +3,7 @@
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::io::{self, IsTerminal, Write};
 use std::panic;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use terminal_size::{Width, terminal_size_of};
 
@@ -23,6 +24,19 @@ pub fn width() -> usize {
         Some(usize::from(width))
     };
     told.filter(|&columns| columns > 0).or_else(terminal).unwrap_or(PIPE).max(LEAST)
+}
+
+/// Whether messages on standard error have colors.
+static COLORED: AtomicBool = AtomicBool::new(false);
+
+/// Decides whether messages on standard error have colors.
+pub fn color_messages(are_colored: bool) {
+    COLORED.store(are_colored, Ordering::Relaxed);
+}
+
+/// Whether messages on standard error have colors.
+pub fn is_colored() -> bool {
+    COLORED.load(Ordering::Relaxed)
 }
 
 /// Writes a message to standard error, as text that no terminal obeys: it may quote what users write.

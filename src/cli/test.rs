@@ -28,10 +28,10 @@ pub struct TestArguments {
 }
 
 /// Runs the command.
-pub fn test(arguments: &TestArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error> {
     let TestArguments { scenarios, work, format } = arguments;
-    let loaded = load_all(&Files::OnDisk, scenarios, &work.stated, &[], color)?;
-    warn_of_useless(&loaded, &Grid::default(), color);
+    let loaded = load_all(&Files::OnDisk, scenarios, &work.stated, &[])?;
+    warn_of_useless(&loaded, &Grid::default());
     let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;
     let mut results = Vec::new();

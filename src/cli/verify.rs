@@ -57,16 +57,15 @@ pub struct VerifyArguments {
 const COMMAND: &str = "verify";
 
 /// Runs the command.
-pub fn verify(arguments: &VerifyArguments, color: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub fn verify(arguments: &VerifyArguments, out: &mut dyn Write) -> Result<(), Error> {
     let &VerifyArguments { trials, seed, threads, quiet, format, ref parts, .. } = arguments;
     let loaded = load_all(
         &parts.files,
         &paths(&arguments.scenarios, &parts.files)?,
         &Stated::set(&arguments.set),
         &arguments.variant,
-        color,
     )?;
-    warn_of_useless(&loaded, &Grid::default(), color);
+    warn_of_useless(&loaded, &Grid::default());
     let named: Vec<NamedScenario<'_>> = loaded
         .iter()
         .flat_map(|file| {

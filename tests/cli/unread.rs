@@ -127,3 +127,29 @@ fn what_all_files_are_given_is_said_once_and_not_if_one_reads_it() {
     assert_eq!(said.matches("`target.structure` makes no difference here").count(), 1, "{said}");
     assert_eq!(set("rules.scatter=minus-hits"), "");
 }
+
+#[test]
+fn a_question_that_is_about_somebody_else_where_there_are_more_is_a_warning() {
+    let room = Room::new();
+    let fighter = |name: &str, side: &str, preset: &str| {
+        format!("[[fighter]]\nname = \"{name}\"\nside = \"{side}\"\npreset = \"{preset}\"\n")
+    };
+    let people = fighter("Ann", "first", "samurai")
+        + &fighter("dog", "second", "ganger")
+        + &fighter("Boss", "second", "guard");
+    let about =
+        |fighter: u8| format!("[[question]]\nname = \"out\"\nevent = \"fighter.{fighter}.state != 'ok'\"\n");
+    let head = "system = \"shadowrun1\"\nprocedure = \"firefight\"\n";
+    room.write("boss.toml", format!("{head}{people}{}", about(2)));
+    room.write("ann.toml", format!("{head}{people}{}", about(0)));
+    let sweep =
+        |file: &str| room.said(&format!("sweep {file} --quiet --vary fighter.1.count=1..2 --trials 100"));
+    let warned = sweep("boss.toml");
+    assert!(
+        warned.contains("`fighter.2.state` is \"Boss: state\", but \"dog 2: state\" at the last setting"),
+        "{warned}"
+    );
+    assert_eq!(sweep("ann.toml"), "");
+    let run = "run boss.toml --quiet --trials 100 --charts none --variant dogs:fighter.1.count=2";
+    assert!(room.said(run).contains("but \"dog 2: state\" in variant \"dogs\""));
+}
