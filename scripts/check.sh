@@ -40,6 +40,11 @@ if [ -n "${FIZZLE_TESTED:-}" ]; then
 else
     step cargo test --locked
 fi
+if command -v tar >/dev/null && command -v xz >/dev/null; then
+    step cargo test --test inputs --locked -- --ignored
+else
+    echo "tar or xz is not installed: what fuzzing has found is not tried"
+fi
 if command -v chromium chromium-browser google-chrome chrome >/dev/null; then
     step cargo test --test browser --locked -- --ignored
 else

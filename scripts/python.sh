@@ -21,7 +21,7 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 step cargo clippy --package fizzle-python --locked -- -D warnings
 cd python
 # Optimized as the tests are, so that what they were built from is there already.
-export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_TARGET_DIR=$target
+export CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR=$target
 VIRTUAL_ENV=$environment PATH=$environment/bin:$PATH step "$environment/bin/maturin" develop --quiet --locked
 # With the package, so that what it was built from is there already.
 step cargo build --package fizzle-python --package fizzle --bin fizzle --locked

@@ -1,21 +1,6 @@
-//! The file of a scenario: it is one, or every problem of it can be shown; and so is each of its
-//! variants.
 #![no_main]
 
-use fizzle::scenario::{Document, Problems};
-use libfuzzer_sys::fuzz_target;
+#[path = "../../tests/inputs/scenario.rs"]
+mod scenario;
 
-fuzz_target!(|text: &str| {
-    if let Err(problems) = all_of(text) {
-        assert!(!problems.to_string().is_empty(), "a problem without a word");
-    }
-});
-
-fn all_of(text: &str) -> Result<(), Problems> {
-    let document = Document::parse("scenario.toml", text)?;
-    let scenario = document.check();
-    for name in document.variant_names() {
-        document.variant(&name)?.document.check()?;
-    }
-    scenario.map(drop)
-}
+libfuzzer_sys::fuzz_target!(|text: &str| scenario::check(text));
