@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::options::Stated;
 use crate::analysis::Skipped;
-use crate::chance::Metric;
+use crate::chance::{Metric, MetricSpec};
 use crate::description::{Input, Value};
 use crate::report::diagnostics;
 use crate::scenario::{
@@ -127,31 +127,35 @@ impl Loaded {
     /// setting of a grid, because tables before his have other numbers of members.
     fn moved(&self, grid: &Grid) -> Problems {
         let mut moved = Problems::default();
-        let last = match grid.keys().any(|key| key.ends_with(".count")) {
-            true => grid.apply(&self.document, grid.len() - 1).check().ok(),
-            false => None,
-        };
         let Some((CheckedScenario { scenario, .. }, variants)) = self.scenarios.split_first() else {
             return moved;
         };
+        let metrics = || scenario.ready.procedure.metrics().iter().enumerate();
+        let asked = scenario.questions.iter().enumerate().flat_map(|(place, question)| {
+            let read = metrics().filter(|&(number, _)| question.event.reads(Metric(number)));
+            read.filter_map(move |(_, metric)| {
+                Some((place, metric, table_of(&metric.name, &scenario.input)?))
+            })
+        });
+        let asked: Vec<(usize, &MetricSpec, usize)> = asked.collect();
         let variants = variants.iter().map(|CheckedScenario { variant, scenario, .. }| {
             (format!("in variant \"{}\"", variant.as_deref().unwrap_or_default()), scenario)
         });
+        // To check a setting of a fight takes a while.
+        let last = match !asked.is_empty() && grid.keys().any(|key| key.ends_with(".count")) {
+            true => grid.apply(&self.document, grid.len() - 1).check().ok(),
+            false => None,
+        };
         let others = variants.chain(last.iter().map(|last| ("at the last setting".to_owned(), last)));
         for (here, other) in others {
-            for (place, question) in scenario.questions.iter().enumerate() {
-                let read = scenario.ready.procedure.metrics().iter().enumerate();
-                for (_, metric) in read.filter(|&(number, _)| question.event.reads(Metric(number))) {
-                    let [table, other_table] =
-                        [scenario, other].map(|one| table_of(&metric.name, &one.input));
-                    let there =
-                        other.ready.procedure.metrics().iter().find(|there| there.name == metric.name);
-                    let Some(there) = there.filter(|_| table != other_table) else { continue };
-                    let message =
-                        format!("`{}` is \"{}\", but \"{}\" {here}", metric.name, metric.label, there.label);
-                    let help = "members are counted in the order of their tables: put the table of which there are more or fewer behind the others";
-                    moved.push(self.document.place_of(&format!("question.{place}.event")), message, help);
-                }
+            for &(place, metric, table) in &asked {
+                let there = other.ready.procedure.metrics().iter().find(|there| there.name == metric.name);
+                let is_moved = table_of(&metric.name, &other.input) != Some(table);
+                let Some(there) = there.filter(|_| is_moved) else { continue };
+                let message =
+                    format!("`{}` is \"{}\", but \"{}\" {here}", metric.name, metric.label, there.label);
+                let help = "members are counted in the order of their tables: put the table of which there are more or fewer behind the others";
+                moved.push(self.document.place_of(&format!("question.{place}.event")), message, help);
             }
         }
         moved
