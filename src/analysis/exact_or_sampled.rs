@@ -118,12 +118,7 @@ pub(super) fn odds_among(
         scenario,
         is_hopeless,
         || exact_odds(scenario, effort.budget(progress)),
-        || {
-            let mut odds = sample(scenario, Some(&[]), &effort.sampling, progress)?;
-            // The joint distribution of no metrics has one row, which is certain.
-            odds.joint.rows.clear();
-            Ok(odds)
-        },
+        || sample(scenario, Some(&[]), &effort.sampling, progress).map(without_joint),
     )
 }
 
@@ -134,9 +129,36 @@ pub(super) fn odds_among(
 /// The errors of [`exact`].
 pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     match exact_without_rows(scenario, budget) {
-        Err(RunError::TooLarge(error)) if !hopeless(&error) => exact(scenario, Some(&[]), budget),
+        Err(RunError::TooLarge(error)) if !hopeless(&error) => apart(scenario, budget),
         other => other,
     }
+}
+
+/// The exact odds, as [`exact`] computes them. If the joint distribution of all metrics is too large, those of the
+/// single questions and metrics, without a joint distribution.
+///
+/// # Errors
+/// The errors of [`exact`].
+pub fn exact_or_apart(
+    scenario: &Scenario,
+    joint: Option<&[Metric]>,
+    budget: Budget<'_>,
+) -> Result<Odds, RunError> {
+    match exact(scenario, joint, budget) {
+        Err(RunError::TooLarge(error)) if joint.is_none() && !hopeless(&error) => apart(scenario, budget),
+        other => other,
+    }
+}
+
+/// The exact odds of the single questions and metrics.
+fn apart(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
+    exact(scenario, Some(&[]), budget).map(without_joint)
+}
+
+/// Drops the joint distribution of no metrics: it has one row, which is certain.
+fn without_joint(mut odds: Odds) -> Odds {
+    odds.joint.rows.clear();
+    odds
 }
 
 /// Whether the distributions of single metrics are bound to be too large as well. Their sizes are not

@@ -26,7 +26,9 @@ pub use self::witness::{Witness, witnessed};
 
 pub use self::explain::{NotFound, Telling, explain, explain_dice, step_in_words};
 
-pub use self::exact_or_sampled::{Effort, Estimates, Method, estimates, exact_odds, odds as odds_of};
+pub use self::exact_or_sampled::{
+    Effort, Estimates, Method, estimates, exact_odds, exact_or_apart, odds as odds_of,
+};
 
 pub use self::compare::{Compared, Comparison, Item, ItemKind, compare, compare_statistics};
 

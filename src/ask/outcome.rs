@@ -20,7 +20,7 @@ pub fn outcome(scenario: &Scenario, odds: &Odds, before: Option<f64>) -> Value {
     view["headline"]["change"] = json!(before.and_then(|before| change(scenario, odds, shown, before)));
     view["trials"] = json!(odds.engine.trials());
     // There are too many joint outcomes for a page.
-    let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != "joint.csv");
+    let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != files::JOINT);
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));
     view["files"] = files.collect();
     let tables = scenario.ready.tables.iter().filter(|side| odds.knows(side));

@@ -17,7 +17,7 @@ use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
 use crate::analysis::{
-    Answer, Comparison, Odds, Plan, Sampling, Width, exact, sample, within_a_second, witnessed,
+    Answer, Comparison, Odds, Plan, Sampling, Width, exact_or_apart, sample, within_a_second, witnessed,
 };
 use crate::chance::{Budget, Metric};
 use crate::report::charts::{self, Heading};
@@ -160,7 +160,12 @@ fn outcomes<'a>(
             let start = Instant::now();
             let odds = if compute.work.exact || scenario.is_deterministic() {
                 let budget = Budget::on_request();
-                task.compute(|progress| exact(scenario, joint.as_deref(), budget.with(progress)))?
+                let joint = joint.as_deref();
+                let odds = task.compute(|progress| exact_or_apart(scenario, joint, budget.with(progress)))?;
+                if joint.is_none() && odds.joint.metrics.is_empty() && !scenario.is_deterministic() {
+                    say("warning: all metrics together have too many outcomes: each is exact by itself, and joint.csv is left out (--joint METRIC,… chooses some of them)");
+                }
+                odds
             } else {
                 let law = match compute.work.sampled {
                     true => None,

@@ -29,14 +29,19 @@ const TABLES: &[(&str, Render)] = &[
     ("distributions.csv", odds::distributions),
     ("summary.csv", odds::summary),
     ("questions.csv", odds::questions),
-    ("joint.csv", odds::joint),
+    (JOINT, odds::joint),
 ];
+
+/// The table of the joint distribution. It may be too large, and then it is left out.
+pub const JOINT: &str = "joint.csv";
 
 /// The tables of a run: file names and contents.
 pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     if !scenario.is_deterministic() {
-        files.extend(TABLES.iter().map(|(name, render)| ((*name).to_owned(), render(odds))));
+        let is_known = |(name, _): &&(&str, Render)| *name != JOINT || !odds.joint.metrics.is_empty();
+        let tables = TABLES.iter().filter(is_known);
+        files.extend(tables.map(|(name, render)| ((*name).to_owned(), render(odds))));
     }
     let table = |side: &SideTable| odds::side_table(side, &side.rows(&odds.indicators)).csv();
     let known = scenario.ready.tables.iter().filter(|side| odds.knows(side));

@@ -24,6 +24,21 @@ fn exact_numbers_have_no_error_and_no_counts() {
 }
 
 #[test]
+fn metrics_are_exact_by_themselves_where_all_together_are_too_many() {
+    let room = Room::new();
+    room.write("four.rules", "a = d100\nb = d100\nc = d100\ne = d100\nreport a, b, c, e\n");
+    let output = room.fizzle("run four.rules --charts none --exact --out all").output().unwrap();
+    let warning = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && warning.contains("joint.csv is left out"), "{warning}");
+    let table = room.csv("all/distributions.csv");
+    assert_eq!(table.texts("value").len(), 400);
+    table.numbers("probability").iter().for_each(|&p| close(p, 0.01, 1e-12));
+    assert!(!room.names("all").contains("joint.csv"));
+    room.stdout("run four.rules --charts none --exact --joint a,b --out some");
+    assert_eq!(room.csv("some/joint.csv").texts("probability").len(), 10_000);
+}
+
+#[test]
 fn what_open_ended_dice_leave_out_is_said_only_where_it_can_be_seen() {
     let room = Room::new();
     room.write("attack.toml", room.stdout("new shadowrun1 attack"));
