@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::odds::Odds;
+use super::odds::{Joint, Odds};
 use super::run::{exact, exact_without_rows, sample};
 use super::{DECIDING_OUTCOMES, RunError, Sampling};
 use crate::chance::{Budget, Metric, Packing, Progress, Resource, TooLarge};
@@ -128,10 +128,7 @@ pub(super) fn odds_among(
 /// # Errors
 /// The errors of [`exact`].
 pub fn exact_odds(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
-    match exact_without_rows(scenario, budget) {
-        Err(RunError::TooLarge(error)) if !hopeless(&error) => apart(scenario, budget),
-        other => other,
-    }
+    or_apart(exact_without_rows(scenario, budget), scenario, budget)
 }
 
 /// The exact odds, as [`exact`] computes them. If the joint distribution of all metrics is too large, those of the
@@ -144,21 +141,29 @@ pub fn exact_or_apart(
     joint: Option<&[Metric]>,
     budget: Budget<'_>,
 ) -> Result<Odds, RunError> {
-    match exact(scenario, joint, budget) {
-        Err(RunError::TooLarge(error)) if joint.is_none() && !hopeless(&error) => apart(scenario, budget),
+    match joint {
+        Some(_) => exact(scenario, joint, budget),
+        None => or_apart(exact(scenario, None, budget), scenario, budget),
+    }
+}
+
+/// The odds of all metrics together or, where their joint distribution is too large, those of the single ones.
+fn or_apart(
+    whole: Result<Odds, RunError>,
+    scenario: &Scenario,
+    budget: Budget<'_>,
+) -> Result<Odds, RunError> {
+    match whole {
+        Err(RunError::TooLarge(error)) if !hopeless(&error) => {
+            exact(scenario, Some(&[]), budget).map(without_joint)
+        }
         other => other,
     }
 }
 
-/// The exact odds of the single questions and metrics.
-fn apart(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
-    exact(scenario, Some(&[]), budget).map(without_joint)
-}
-
-/// Drops the joint distribution of no metrics: it has one row, which is certain.
-fn without_joint(mut odds: Odds) -> Odds {
-    odds.joint.rows.clear();
-    odds
+/// Drops the joint distribution where none was asked for: it is that of the metrics of the condition.
+fn without_joint(odds: Odds) -> Odds {
+    Odds { joint: Joint::default(), ..odds }
 }
 
 /// Whether the distributions of single metrics are bound to be too large as well. Their sizes are not

@@ -302,7 +302,7 @@ pub fn odds_again(scenario: &Scenario, seed: u64, reader: &mut Reader<'_>) -> Re
     }
     let indicators = if given.is_some() { 0 } else { tables.indicators };
     let indicators = (0..indicators).map(|_| reader.float()).collect::<Result<_, _>>()?;
-    let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
+    let joint = Joint::default();
     Ok(Odds { engine, distributions, answers, joint, indicators, given, witness: None })
 }
 

@@ -117,7 +117,7 @@ pub struct Answer {
 }
 
 /// The joint distribution of some metrics.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joint {
     /// The metrics, in the order of the procedure's table.
     pub metrics: Vec<MetricSpec>,

@@ -33,7 +33,7 @@ pub fn exact<'a>(
 /// When a distribution exceeds its budget, or the progress in the budget was told to stop.
 pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, None, budget)?;
-    let joint = Joint { metrics: Vec::new(), rows: Vec::new() };
+    let joint = Joint::default();
     odds_beside(Some(joint), scenario, engine, groups, indicators)
 }
 
