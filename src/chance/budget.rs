@@ -63,8 +63,8 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// What takes about a minute, and the memory that a machine of today can spare.
-const MOST_OUTCOMES: u64 = 50_000_000;
+/// What takes some minutes, and the memory that a machine of today can spare.
+const MOST_OUTCOMES: u64 = 1_000_000_000;
 const MOST_BYTES: u64 = 2_000_000_000;
 
 /// The smallest limit for memory: it is not worth limiting any further.

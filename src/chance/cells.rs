@@ -86,6 +86,11 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.list.len()
     }
 
+    /// The memory that they take.
+    pub fn bytes(&self) -> u64 {
+        (size_of::<(u64, V)>() * self.list.len() + size_of::<u32>() * self.slots.len()) as u64
+    }
+
     /// Whether there are no keys.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

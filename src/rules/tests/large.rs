@@ -207,3 +207,13 @@ fn the_distributions_of_rolls_take_memory_of_the_budget() {
     let Err(NoLaw::TooLarge(refused)) = within(3_000_000) else { panic!("there is too much to keep") };
     assert_eq!(refused.resource, Resource::Bytes);
 }
+
+#[test]
+fn the_sums_of_loops_take_memory_of_the_budget() {
+    let rules = rules("x = 0\ny = 0\nrepeat 4 { x += d30\n y += d30 }\nreport x, y").unwrap();
+    let packing = Packing::all(rules.metrics()).unwrap();
+    let within = |bytes| rules.enumerate(&packing, Budget { bytes, ..Budget::new(10_000_000) });
+    assert!(within(100_000_000).is_ok());
+    let Err(NoLaw::TooLarge(refused)) = within(2_000_000) else { panic!("there is too much to keep") };
+    assert_eq!(refused.resource, Resource::Bytes);
+}

@@ -54,6 +54,8 @@ pub(super) struct Loop {
     ends: States,
     /// What stages add to the counted registers; the first is nothing.
     sums: States,
+    /// The memory that was charged to the budget.
+    charged: u64,
 }
 
 /// A part of a round.
@@ -190,13 +192,14 @@ impl Loop {
         let mut sums = States::new(counted.len());
         sums.insert(&vec![0; counted.len()]);
         let ends = States::new(behind.len());
-        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums }
+        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums, charged: 0 }
     }
 
     fn bytes(&self) -> u64 {
         let steps: usize = self.stages.iter().map(|stage| stage.steps.len()).sum();
         let states = self.stages.iter().map(|stage| stage.states.bytes() + 24 * stage.states.len() as u64);
-        self.ends.bytes() + states.sum::<u64>() + (size_of::<Step>() * steps) as u64
+        let states: u64 = states.sum();
+        self.ends.bytes() + self.sums.bytes() + states + (size_of::<Step>() * steps) as u64
     }
 
     /// Forgets all rounds, and all states but these.
@@ -224,20 +227,24 @@ impl Loop {
 /// loop, and the number of the state.
 #[derive(Default)]
 pub(super) struct Adding {
-    list: Vec<(u64, f64)>,
+    /// The cells, in the order of first arrival.
+    cells: Vec<u64>,
     /// The number of states.
     width: usize,
-    /// For each number of the first half, its column in `places` plus one; and the numbers with a column.
+    /// The maximum number of places of the array.
+    most_places: usize,
+    /// For each number of the first half, its column in `sums` plus one; and the numbers with a column.
     columns: Vec<u32>,
     used: Vec<usize>,
-    /// By column and state: the place in the list plus one. All are 0 in between.
-    places: Vec<u32>,
+    /// By column and state. All are 0 in between.
+    sums: Vec<f64>,
     /// All cells, if they are too far apart for an array.
     far: Option<Cells<f64>>,
 }
 
-/// The maximum size of that array.
+/// The array may have so many places, or so many for each cell from which masses come.
 const PLACES: usize = 1 << 22;
+const FILLED: usize = 8;
 
 impl Adding {
     #[inline(always)]
@@ -247,13 +254,12 @@ impl Adding {
         if self.far.is_some() || column == 0 {
             return self.add_elsewhere(cell, mass);
         }
-        let place = &mut self.places[(column as usize - 1) * self.width + state];
-        if *place == 0 {
-            self.list.push((cell, mass));
-            *place = self.list.len() as u32;
-        } else {
-            self.list[*place as usize - 1].1 += mass;
+        let sum = &mut self.sums[(column as usize - 1) * self.width + state];
+        // What is too unlikely for a number is none of the cells.
+        if *sum == 0.0 && mass > 0.0 {
+            self.cells.push(cell);
         }
+        *sum += mass;
     }
 
     #[cold]
@@ -262,38 +268,43 @@ impl Adding {
         if let Some(far) = &mut self.far {
             return far.add(cell, mass);
         }
-        if columns > 1 && columns * self.width > PLACES {
+        if columns > 1 && columns * self.width > self.most_places {
             let near = self.taken();
             let far = self.far.insert(Cells::new());
             near.into_iter().chain([(cell, mass)]).for_each(|(cell, mass)| far.add(cell, mass));
             return;
         }
         self.columns.resize(self.columns.len().max(number + 1), 0);
-        self.places.resize(self.places.len().max(columns * self.width), 0);
+        self.sums.resize(self.sums.len().max(columns * self.width), 0.0);
         self.used.push(number);
         self.columns[number] = columns as u32;
         self.add(number, cell as u32 as usize, mass);
     }
 
+    fn bytes(&self) -> u64 {
+        let near = size_of::<u64>() * self.cells.len() + size_of::<f64>() * self.sums.len();
+        near as u64 + self.far.as_ref().map_or(0, Cells::bytes)
+    }
+
     /// Takes the sums, in the order of first arrival.
     fn taken(&mut self) -> Vec<(u64, f64)> {
-        for &(cell, _) in &self.list {
-            let column = self.columns[(cell >> 32) as usize] as usize - 1;
-            self.places[column * self.width + cell as u32 as usize] = 0;
-        }
+        let Adding { cells, columns, sums, width, .. } = &mut *self;
+        let near = cells.drain(..).map(|cell| {
+            let column = columns[(cell >> 32) as usize] as usize - 1;
+            (cell, std::mem::take(&mut sums[column * *width + cell as u32 as usize]))
+        });
+        let near: Vec<(u64, f64)> = near.collect();
         self.used.drain(..).for_each(|number| self.columns[number] = 0);
-        match self.far.take() {
-            Some(far) => far.into_list(),
-            None => std::mem::take(&mut self.list),
-        }
+        self.far.take().map_or(near, Cells::into_list)
     }
 }
 
 /// What states are apart from a loop: the recorded metrics, and the counted registers.
 struct Apart {
     known: States,
-    /// For each of them where a sum leads.
+    /// For each of them where a sum leads, and the number of these places.
     moved: Vec<Vec<u32>>,
+    places: usize,
 }
 
 impl Apart {
@@ -302,6 +313,11 @@ impl Apart {
         let number = self.known.insert(&whole);
         self.moved.resize(self.known.len(), Vec::new());
         number
+    }
+
+    fn bytes(&self) -> u64 {
+        let each = size_of::<Vec<u32>>() * self.moved.len() + size_of::<u32>() * self.places;
+        self.known.bytes() + each as u64
     }
 
     fn key(&self, number: usize) -> u64 {
@@ -330,6 +346,7 @@ impl Apart {
         let both = self.counted(number).iter().zip(sums.get(sum));
         let added: Vec<i32> = both.map(|(a, b)| a.wrapping_add(*b)).collect();
         let to = self.insert(self.key(number), added.into_iter());
+        self.places += sums.len() - self.moved[number].len();
         self.moved[number].resize(sums.len(), u32::MAX);
         self.moved[number][sum] = to as u32;
         to
@@ -344,7 +361,7 @@ impl Exact<'_> {
         let known = self.loops.remove(&address);
         let mut known =
             known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all, self.ranges));
-        let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new() };
+        let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new(), places: 0 };
         let (before, mut rounds) = (self.visited, 0);
         let played = self.play(op, &mut known, &mut apart, rows, &mut rounds);
         let played = played.map_err(|stop| self.foretold(stop, before, rounds, op));
@@ -432,22 +449,24 @@ impl Exact<'_> {
                 }
                 break;
             }
-            let remembered = known.bytes();
-            if remembered > self.budget.bytes / 2 {
+            if known.charged > self.budget.bytes / 2 {
                 known.forget(&mut here);
-                self.cached = self.cached.saturating_sub(remembered);
             } else {
                 known.stages.iter_mut().filter(|stage| stage.reads_round).for_each(Stage::unlearn);
-                self.cached = self.cached.saturating_sub(remembered - known.bytes());
             }
             if cut.is_none() {
                 self.rounds.push((first + round) as i32);
             }
-            let before = known.bytes();
+            self.charge(known)?;
             for stage in 0..known.stages.len() {
                 let unknown = known.stages[stage].unknown(here.iter().map(|&(cell, _)| cell as u32 as usize));
-                self.learn(op, known, stage, &unknown, registers)?;
+                let held = (size_of::<(u64, f64)>() * here.len()) as u64 + done.bytes() + apart.bytes();
+                self.cached += held;
+                let learned = self.learn(op, known, stage, &unknown, registers);
+                self.cached -= held;
+                learned?;
                 adding.width = known.stages[(stage + 1) % known.stages.len()].states.len();
+                adding.most_places = PLACES.max(FILLED * here.len());
                 for &(cell, mass) in &here {
                     let (number, state) = ((cell >> 32) as usize, cell as u32 as usize);
                     let state = known.stages[stage].known(state).expect("it was learned");
@@ -456,7 +475,8 @@ impl Exact<'_> {
                             0 => adding.add(number, step as usize, mass),
                             _ => done.add((number as u64) << 32 | u64::from(step & !BEHIND), mass),
                         }
-                    })?;
+                    });
+                    self.pause(|| held + adding.bytes() + apart.bytes())?;
                     let Stage { indicated, indicated_ends, .. } = &known.stages[stage];
                     for &Indicated { place, step, probability, .. } in
                         &indicated[within(indicated_ends, state)]
@@ -472,7 +492,6 @@ impl Exact<'_> {
                 here = self.play_out(known, apart, &here, &mut done, most - round, whole)?;
                 is_last = true;
             }
-            self.cached += known.bytes().saturating_sub(before);
             let mass = total(&here);
             if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS * whole) {
                 return Err(Stop::Endless(endless(span, Some(mass / whole))));
@@ -553,7 +572,8 @@ impl Exact<'_> {
                                 END => done.add((number as u64) << 32 | u64::from(step & !BEHIND), mass),
                                 to => waiting[to as usize] += mass,
                             },
-                        )?;
+                        );
+                        self.pause(|| done.bytes() + apart.bytes())?;
                     }
                     if group.len() == 1 || passed <= SETTLED * whole {
                         break;
@@ -579,7 +599,7 @@ impl Exact<'_> {
         apart: &mut Apart,
         (number, mass): (usize, f64),
         add: &mut impl FnMut(usize, u32, f64),
-    ) -> Result<(), Stop> {
+    ) {
         let stage = &known.stages[stage];
         let steps = stage.steps(state);
         for &Step { to, sum, probability } in steps {
@@ -589,9 +609,14 @@ impl Exact<'_> {
             self.lose(apart.key(number), mass * stage.lost[state]);
         }
         self.added += steps.len() as u64;
+    }
+
+    /// Looks at the budget once in a while, with the memory that sums take.
+    #[inline(always)]
+    fn pause(&mut self, bytes: impl FnOnce() -> u64) -> Result<(), Stop> {
         if self.added > self.looked + PAUSE {
             self.looked = self.added;
-            self.afford(0, 0)?;
+            self.afford(0, bytes())?;
         }
         Ok(())
     }
@@ -629,15 +654,32 @@ impl Exact<'_> {
         unknown: &[usize],
         registers: usize,
     ) -> Result<(), Stop> {
-        let Loop { counted, stages, behind, ends, sums, .. } = known;
-        let next = (stage + 1) % stages.len();
+        let mut done = 0;
+        let learned = self.learn_each(op, known, stage, unknown, &mut done, registers);
+        if learned.is_err() {
+            unknown[done..].iter().for_each(|&state| known.stages[stage].learned[state] = 0);
+        }
+        learned
+    }
+
+    /// Computes a stage from states from which it is not known, and counts those for which it is done.
+    fn learn_each(
+        &mut self,
+        op: &Op,
+        known: &mut Loop,
+        stage: usize,
+        unknown: &[usize],
+        done: &mut usize,
+        registers: usize,
+    ) -> Result<(), Stop> {
         let before = self.visited;
         let mut pace = Pace::new(self);
-        let mut done = 0;
-        while done < unknown.len() {
-            let numbers = &unknown[done..(done + pace.size()).min(unknown.len())];
+        while *done < unknown.len() {
+            let Loop { counted, stages, behind, ends, sums, .. } = &mut *known;
+            let next = (stage + 1) % stages.len();
+            let numbers = &unknown[*done..(*done + pace.size()).min(unknown.len())];
             let range = 0..numbers.len();
-            self.foresee(self.in_all(before, done, unknown.len()).max(self.in_next(unknown.len())))?;
+            self.foresee(self.in_all(before, *done, unknown.len()).max(self.in_next(unknown.len())))?;
             let Stage { ops, head, states, .. } = &stages[stage];
             self.afford((numbers.len() * head.len() / VALUES) as u64, 0)?;
             let mut rows = Rows::of_states(registers, states, numbers, head);
@@ -649,13 +691,7 @@ impl Exact<'_> {
             let played = self.stage(op, stage, ops.clone(), &mut rows);
             let lost = std::mem::replace(&mut self.lost, outer).expect("it was put there");
             let mut indicated = std::mem::replace(&mut self.indicated, indicated);
-            let ended = match played {
-                Ok(ended) => ended,
-                Err(stop) => {
-                    unknown[done..].iter().for_each(|&state| stages[stage].learned[state] = 0);
-                    return Err(stop);
-                }
-            };
+            let ended = played?;
             let mut steps: Vec<(u64, Step)> = Vec::new();
             let Stage { head, states, .. } = &mut stages[next];
             for (mut rows, registers, states, bit) in [(rows, head, states, 0), (ended, behind, ends, BEHIND)]
@@ -676,23 +712,32 @@ impl Exact<'_> {
                 sum.probability += if is_same { one.probability } else { 0.0 };
                 is_same
             });
-            let known = &mut stages[stage];
+            let from = &mut stages[stage];
             let (mut steps, mut indicated) = (steps.into_iter().peekable(), indicated.into_iter().peekable());
             for state in 0..range.len() as u64 {
                 while let Some((_, step)) = steps.next_if(|(from, _)| *from == state) {
-                    known.steps.push(step);
+                    from.steps.push(step);
                 }
                 while let Some(one) = indicated.next_if(|one| one.state == state) {
-                    known.indicated.push(one);
+                    from.indicated.push(one);
                 }
-                known.ends.push(known.steps.len());
-                known.indicated_ends.push(known.indicated.len());
+                from.ends.push(from.steps.len());
+                from.indicated_ends.push(from.indicated.len());
             }
-            known.lost.extend(lost);
-            done += range.end;
+            from.lost.extend(lost);
+            *done += range.end;
             pace.after(self, range.end);
+            self.charge(known)?;
         }
         Ok(())
+    }
+
+    /// Charges the memory that a loop has taken, or given back, since this was done last.
+    fn charge(&mut self, known: &mut Loop) -> Result<(), Stop> {
+        let bytes = known.bytes();
+        self.cached = self.cached - known.charged + bytes;
+        known.charged = bytes;
+        self.afford(0, 0)
     }
 
     /// Plays a stage: leaves the rows before the next one in `rows`, and returns those behind the loop.
