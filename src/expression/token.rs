@@ -187,7 +187,11 @@ fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
         Some(number) => Ok((number, length)),
         None => {
             let message = format!("`{written}` is not a number");
-            Err(ExpressionError::new(0..length, message, "write it as in 12 or 0.05"))
+            let help = match written.split_once("..") {
+                Some((low, high)) => format!("write both ends, as in `damage >= {low} && damage <= {high}`"),
+                None => "write it as in 12 or 0.05".to_owned(),
+            };
+            Err(ExpressionError::new(0..length, message, help))
         }
     }
 }
