@@ -34,6 +34,15 @@ fn metrics_are_exact_by_themselves_where_all_together_are_too_many() {
     assert_eq!(table.texts("value").len(), 400);
     table.numbers("probability").iter().for_each(|&p| close(p, 0.01, 1e-12));
     assert!(!room.names("all").contains("joint.csv"));
+    room.fizzle("run four.rules --charts none --exact --given 'a > 50' --out given").assert().success();
+    let given = room.csv("given/distributions.csv");
+    for (metric, of_each) in [("a", 0.02), ("b", 0.01)] {
+        let all = given.sum_where("probability", &["metric"], |cells| cells == [metric]);
+        let one = given.sum_where("probability", &["metric", "value"], |cells| cells == [metric, "60"]);
+        close(all, 1.0, 1e-12);
+        close(one, of_each, 1e-12);
+    }
+    assert!(!room.names("given").contains("joint.csv"));
     room.stdout("run four.rules --charts none --exact --joint a,b --out some");
     assert_eq!(room.csv("some/joint.csv").texts("probability").len(), 10_000);
 }
