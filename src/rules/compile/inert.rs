@@ -24,7 +24,7 @@ pub fn inert(program: &Program) -> HashSet<usize> {
     let mut flows = Flows::default();
     flows.block(program, &program.main.body);
     let mut inert: HashSet<usize> = (0..program.main.variables.len()).collect();
-    let mut left: Vec<usize> = flows.deciding.into_iter().collect();
+    let mut left: Vec<usize> = std::mem::take(&mut flows.deciding).into_iter().collect();
     loop {
         while let Some(variable) = left.pop() {
             if inert.remove(&variable) {
@@ -32,8 +32,9 @@ pub fn inert(program: &Program) -> HashSet<usize> {
             }
         }
         // The sum of two that grow grows faster and faster.
+        let growing = flows.growing(&inert);
         let both = |[one, other]: &&[Vec<usize>; 2]| {
-            [one, other].iter().all(|side| side.iter().any(|variable| inert.contains(variable)))
+            [one, other].iter().all(|side| side.iter().any(|variable| growing.contains(variable)))
         };
         left = flows.sums.iter().filter(both).flatten().flatten().copied().collect();
         if left.is_empty() {
@@ -60,6 +61,22 @@ pub fn counters(program: &Program, blocks: [&[Statement]; 2]) -> Vec<usize> {
 }
 
 impl Flows {
+    /// Those of some variables that may become more from round to round: their values flow into themselves, or come
+    /// of such a variable.
+    fn growing(&self, of: &HashSet<usize>) -> HashSet<usize> {
+        let mut growing = of.clone();
+        loop {
+            let comes_of_one = |variable: &usize| {
+                self.from.get(variable).is_some_and(|from| from.iter().any(|one| growing.contains(one)))
+            };
+            let left: HashSet<usize> = growing.iter().copied().filter(comes_of_one).collect();
+            if left.len() == growing.len() {
+                return growing;
+            }
+            growing = left;
+        }
+    }
+
     fn block(&mut self, program: &Program, block: &[Statement]) {
         block.iter().for_each(|statement| self.statement(program, &statement.kind));
     }

@@ -1,12 +1,12 @@
 //! What is named of a member of a group: its keys and its variables.
 
-use super::super::program::{Expr, ExprKind, GroupOfRules, Pick, Type};
+use super::super::program::{Expr, ExprKind, GroupOfRules, Operator, Pick, Type};
 use super::super::syntax::{Name, Span};
 use super::expressions::Typed;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 
 /// What the position of a member's table in the scenario is called, from 0.
 pub const TABLE: &str = "table";
@@ -155,9 +155,16 @@ impl Resolver {
             Some(Binding::Variable(variable)) => Some(scope.routine.variables[*variable].ty.clone()),
             _ => self.labels_named(field),
         };
-        let value = self.expression(scope, value, expected.as_ref())?;
+        let added = match (&who, &expected) {
+            (Who::Held(..), Some(_)) => added_to(&target.text, value),
+            _ => None,
+        };
+        let (added, value) = match added {
+            Some((operator, part)) => (Some(operator), (self.number(scope, part)?, Type::Number)),
+            None => (None, self.expression(scope, value, expected.as_ref())?),
+        };
         let known = scope.routine.variables.len();
-        self.give_member(scope, (&who, field), target, value, span)?;
+        self.give_member(scope, (&who, field), target, (added, value), span)?;
         match (range, &who) {
             (None, _) => Ok(()),
             (Some(range), Who::Member(group, member)) => {
@@ -176,13 +183,13 @@ impl Resolver {
         }
     }
 
-    /// Gives a variable of a member a value.
+    /// Gives a variable of a member a value; `added` joins it with what a member has that a variable holds.
     pub fn give_member(
         &mut self,
         scope: &mut Scope,
         (who, field): (&Who, &str),
         target: &Name,
-        (value, ty): Typed,
+        (added, (value, ty)): (Option<Operator>, Typed),
         span: &Span,
     ) -> Resolved<()> {
         let wrong =
@@ -208,7 +215,7 @@ impl Resolver {
                     })
                     .collect::<Resolved<Vec<usize>>>()?;
                 let place = Expr::new(ExprKind::Variable(held), target.span.clone());
-                self.assign_one(scope, &places, (place, true), None, (value, ty), span)
+                self.assign_one(scope, &places, (place, true), added, (value, ty), span)
             }
         }
     }
@@ -226,4 +233,15 @@ impl Resolver {
         let told = format!("{}: {field}", self.groups[group].members[member].label);
         self.variable_called(scope, &Name { text, span: span.clone() }, &told, ty)
     }
+}
+
+/// What an assignment adds to a variable, and the operator that adds it or takes it off.
+fn added_to<'s>(name: &str, value: &'s Syntax) -> Option<(Operator, &'s Syntax)> {
+    let SyntaxKind::Binary { operator, left, right, .. } = &value.kind else { return None };
+    let operator = match operator {
+        BinaryOperator::Plus => Operator::Plus,
+        BinaryOperator::Minus => Operator::Minus,
+        _ => return None,
+    };
+    matches!(&left.kind, SyntaxKind::Name(one) if one == name).then_some((operator, right))
 }

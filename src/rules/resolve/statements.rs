@@ -392,7 +392,7 @@ impl Resolver {
         for (target, (result, ty)) in targets.iter().zip(results) {
             let value = Expr::new(ExprKind::Variable(result), target.span.clone());
             if let Some((who, field)) = self.member_in(scope, &target.text) {
-                self.give_member(scope, (&who, field), target, (value, ty), span)?;
+                self.give_member(scope, (&who, field), target, (None, (value, ty)), span)?;
                 continue;
             }
             let variable = self.target(scope, target, ty)?;

@@ -1,6 +1,6 @@
 //! Tables: values that are found by an index. Each place of a table is a variable.
 
-use super::super::program::{Expr, ExprKind, Operator, Pick, Type};
+use super::super::program::{Expr, ExprKind, Operator, Pick, StatementKind, Type};
 use super::super::syntax::{Name, Span};
 use super::expressions::{Typed, binary};
 use super::groups::MOST_MEMBERS;
@@ -24,14 +24,15 @@ impl Resolver {
         }
     }
 
-    /// Assigns a value to one of several variables, by its index; `added` joins it with the value that is there.
+    /// Assigns a value to one of several variables, by its index; with `added` it is added to what is there, or
+    /// taken off: then none of the others is read, so each of them may be a mere sum.
     pub fn assign_one(
         &mut self,
         scope: &mut Scope,
         variables: &[usize],
         (place, is_member): (Expr, bool),
         added: Option<Operator>,
-        (mut value, ty): Typed,
+        (value, ty): Typed,
         span: &Span,
     ) -> Resolved<()> {
         if let Some(&unset) = variables.iter().find(|&&variable| !scope.set[variable]) {
@@ -45,19 +46,29 @@ impl Resolver {
         };
         let at = place.span.clone();
         // Checks the index, and finds its place in the error.
-        let values = variables.iter().map(|&one| Expr::new(ExprKind::Variable(one), at.clone())).collect();
+        let values = vec![Expr::constant(0, at.clone()); variables.len()];
         let pick = Pick { place: place.clone(), values, is_member };
-        let before = scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
-        if let Some(operator) = added {
-            value = binary(operator, before, value, span);
-        }
-        let value = scope.hold(value, ty);
+        scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
+        let value = match value.kind {
+            ExprKind::Variable(_) | ExprKind::Constant(_) => value,
+            _ => scope.hold(value, ty),
+        };
         for (number, &variable) in variables.iter().enumerate() {
             let is_here =
                 binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
             let kept = Expr::new(ExprKind::Variable(variable), span.clone());
-            let parts = Box::new([is_here, value.clone(), kept]);
-            scope.assign(variable, Expr::new(ExprKind::Conditional(parts), span.clone()), span);
+            match added {
+                Some(operator) => {
+                    scope.open();
+                    scope.assign(variable, binary(operator, kept, value.clone(), span), span);
+                    let (condition, yes, no) = (is_here, scope.close(), Vec::new());
+                    scope.push(StatementKind::If { condition, yes, no }, span);
+                }
+                None => {
+                    let parts = Box::new([is_here, value.clone(), kept]);
+                    scope.assign(variable, Expr::new(ExprKind::Conditional(parts), span.clone()), span);
+                }
+            }
         }
         Ok(())
     }

@@ -93,16 +93,13 @@ fn what_may_go_wrong_is_said_with_its_state() {
     );
     check(
         "table c = [0, 0] in 0..1\nc[d2 - 1] += 2\nreport x = c[0]",
-        &[("c[d2 - 1] += 2", "this can be 2, outside of its range 0..1, where c[0] = 2")],
+        &[("c[d2 - 1] += 2", "this can be 2, outside of its range 0..1")],
     );
     let group = "group foe in 2..3 { key hp = 3 in 1..9 }\nfor f in foe { f.left = f.hp in 0..9 }\n";
     let one = "target = random(f for f in foe)\nif target != 'nobody' { target.left -= 4 }\n";
     check(
         &format!("{group}{one}report each foe: left"),
-        &[(
-            "target.left -= 4",
-            "this can be -1, outside of its range 0..9, where foe 1: left = -1, target = foe 1",
-        )],
+        &[("target.left -= 4", "this can be -1, outside of its range 0..9, where target = foe 1")],
     );
     let growing = "a = 10\nrepeat 40 { a = a * 10 }\nreport a";
     assert!(rules(growing).is_err());

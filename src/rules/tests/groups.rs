@@ -1,7 +1,8 @@
 //! Groups, tables and lists of keys. Without a scenario, a group has two members.
 
 use super::errors::check;
-use super::{exact, mean, readers_agree};
+use super::{exact, mean, readers_agree, rules};
+use crate::chance::{AnyProcedure, Budget, Packing};
 
 /// Two who throw a die at each other.
 const PAIR: &str =
@@ -44,6 +45,28 @@ report each one: left";
     // One point of either of two is taken, twice.
     let law = exact(&text(lines));
     assert_eq!(law, [(vec![0, 2], 0.25), (vec![1, 1], 0.5), (vec![2, 0], 0.25)]);
+}
+
+#[test]
+fn what_is_only_added_to_one_that_is_found_makes_no_states() {
+    let fits = |added: &str| {
+        let rounds = |rounds: u64| {
+            text(&format!(
+                "table seen = [0, 0]\nfor f in one {{ f.owed = 0 }}\nrepeat {rounds} {{\n \
+                 target = random(f for f in one)\n hit = d4 - 1\n {added}\n}}\n\
+                 report each one: owed, a = seen[0], b = seen[1]"
+            ))
+        };
+        assert!(readers_agree(&rounds(3), 100_000, 20_000).is_some(), "{added}");
+        let rules = rules(&rounds(20)).unwrap();
+        rules.enumerate(&Packing::all(rules.metrics()).unwrap(), Budget::new(5_000)).is_ok()
+    };
+    for added in
+        ["target.owed += hit", "target.owed -= 2 * hit + 1", "seen[hit % 2] += hit", "seen[d2 - 1] -= 1"]
+    {
+        assert!(fits(added), "{added}");
+    }
+    assert!(!fits("target.owed = min(target.owed + hit, 50)"));
 }
 
 #[test]
