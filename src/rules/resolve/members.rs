@@ -4,9 +4,10 @@ use super::super::program::{Expr, ExprKind, GroupOfRules, Operator, Pick, Type};
 use super::super::syntax::{Name, Span};
 use super::expressions::Typed;
 use super::scope::{Binding, Scope};
+use super::tables::adding;
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
+use crate::expression::grammar::{Syntax, SyntaxKind};
 
 /// What the position of a member's table in the scenario is called, from 0.
 pub const TABLE: &str = "table";
@@ -238,10 +239,6 @@ impl Resolver {
 /// What an assignment adds to a variable, and the operator that adds it or takes it off.
 fn added_to<'s>(name: &str, value: &'s Syntax) -> Option<(Operator, &'s Syntax)> {
     let SyntaxKind::Binary { operator, left, right, .. } = &value.kind else { return None };
-    let operator = match operator {
-        BinaryOperator::Plus => Operator::Plus,
-        BinaryOperator::Minus => Operator::Minus,
-        _ => return None,
-    };
-    matches!(&left.kind, SyntaxKind::Name(one) if one == name).then_some((operator, right))
+    let is_it = matches!(&left.kind, SyntaxKind::Name(one) if one == name);
+    Some((adding(*operator).filter(|_| is_it)?, right))
 }

@@ -15,6 +15,15 @@ pub fn place_of(table: &str, place: usize) -> String {
     format!("{table}[{place}]")
 }
 
+/// The operator that adds to a value or takes something off, if this is one.
+pub fn adding(operator: BinaryOperator) -> Option<Operator> {
+    match operator {
+        BinaryOperator::Plus => Some(Operator::Plus),
+        BinaryOperator::Minus => Some(Operator::Minus),
+        _ => None,
+    }
+}
+
 impl Resolver {
     /// The name of a table: that of a member's own, if the name is one.
     pub fn table_of(&self, scope: &Scope, name: &str) -> String {
@@ -133,10 +142,7 @@ impl Resolver {
                 _ => None,
             })
             .collect();
-        let added = added.map(|operator| match operator {
-            BinaryOperator::Minus => Operator::Minus,
-            _ => Operator::Plus,
-        });
+        let added = added.and_then(adding);
         self.assign_one(scope, &places, (place, false), added, (value, Type::Number), span)
     }
 

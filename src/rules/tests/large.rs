@@ -199,21 +199,20 @@ fn loops_within_each_other_have_an_end() {
 }
 
 #[test]
-fn the_distributions_of_rolls_take_memory_of_the_budget() {
-    let rules = rules("a = 2d1000\nreport x = 3d3.sum(x, x * a)").unwrap();
-    let packing = Packing::all(rules.metrics()).unwrap();
-    let within = |bytes| rules.enumerate(&packing, Budget { bytes, ..Budget::new(10_000_000) });
-    assert!(within(10_000_000).is_ok());
-    let Err(NoLaw::TooLarge(refused)) = within(3_000_000) else { panic!("there is too much to keep") };
-    assert_eq!(refused.resource, Resource::Bytes);
-}
-
-#[test]
-fn the_sums_of_loops_take_memory_of_the_budget() {
-    let rules = rules("x = 0\ny = 0\nrepeat 4 { x += d30\n y += d30 }\nreport x, y").unwrap();
-    let packing = Packing::all(rules.metrics()).unwrap();
-    let within = |bytes| rules.enumerate(&packing, Budget { bytes, ..Budget::new(10_000_000) });
-    assert!(within(100_000_000).is_ok());
-    let Err(NoLaw::TooLarge(refused)) = within(2_000_000) else { panic!("there is too much to keep") };
-    assert_eq!(refused.resource, Resource::Bytes);
+fn what_is_remembered_takes_memory_of_the_budget() {
+    for (text, enough, too_little) in [
+        // The distributions of rolls.
+        ("a = 2d1000\nreport x = 3d3.sum(x, x * a)", 10_000_000, 3_000_000),
+        // The sums of a loop.
+        ("x = 0\ny = 0\nrepeat 4 { x += d30\n y += d30 }\nreport x, y", 100_000_000, 2_000_000),
+    ] {
+        let rules = rules(text).unwrap();
+        let packing = Packing::all(rules.metrics()).unwrap();
+        let within = |bytes| rules.enumerate(&packing, Budget { bytes, ..Budget::new(10_000_000) });
+        assert!(within(enough).is_ok(), "{text}");
+        let Err(NoLaw::TooLarge(refused)) = within(too_little) else {
+            panic!("there is too much to keep: {text}")
+        };
+        assert_eq!(refused.resource, Resource::Bytes, "{text}");
+    }
 }

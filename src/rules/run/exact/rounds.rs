@@ -460,10 +460,13 @@ impl Exact<'_> {
             self.charge(known)?;
             for stage in 0..known.stages.len() {
                 let unknown = known.stages[stage].unknown(here.iter().map(|&(cell, _)| cell as u32 as usize));
-                let held = (size_of::<(u64, f64)>() * here.len()) as u64 + done.bytes() + apart.bytes();
-                self.cached += held;
+                let held = |done: &Cells<f64>, apart: &Apart| {
+                    (size_of::<(u64, f64)>() * here.len()) as u64 + done.bytes() + apart.bytes()
+                };
+                let before = held(&done, apart);
+                self.cached += before;
                 let learned = self.learn(op, known, stage, &unknown, registers);
-                self.cached -= held;
+                self.cached -= before;
                 learned?;
                 adding.width = known.stages[(stage + 1) % known.stages.len()].states.len();
                 adding.most_places = PLACES.max(FILLED * here.len());
@@ -476,7 +479,7 @@ impl Exact<'_> {
                             _ => done.add((number as u64) << 32 | u64::from(step & !BEHIND), mass),
                         }
                     });
-                    self.pause(|| held + adding.bytes() + apart.bytes())?;
+                    self.pause(|| held(&done, apart) + adding.bytes())?;
                     let Stage { indicated, indicated_ends, .. } = &known.stages[stage];
                     for &Indicated { place, step, probability, .. } in
                         &indicated[within(indicated_ends, state)]
