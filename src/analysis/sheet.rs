@@ -103,8 +103,9 @@ impl Own {
         if !own.is_empty() {
             return own;
         }
-        // Tables that have nobody's values are on the sheet of the game.
-        let own: Vec<&SheetTable> = system.sheet.iter().filter(|table| !table.own.is_empty()).collect();
+        // Tables that have nobody's values are on the sheet of the game, unless a text is the game.
+        let is_own = |table: &&SheetTable| !table.own.is_empty() || system.rules.is_some();
+        let own: Vec<&SheetTable> = system.sheet.iter().filter(is_own).collect();
         if own.is_empty() { system.sheet.iter().collect() } else { own }
     }
 

@@ -192,7 +192,7 @@ mod tests {
             ("damage = 1", "write `==`"),
             ("damage == 1 AND damage == 2", "write `&&`"),
             ("damage == 1 or damage == 2", "write `||`"),
-            ("not damage == 1", "write `!`"),
+            ("not damage == 1", "write `!(…)`"),
             ("damage_type == “stun”", "write straight quotes, as in 'physical'"),
             ("damage in 3..5", "write both ends, as in `damage >= 3 && damage <= 5`"),
             ("damage_type == stun", "write 'stun', in quotes"),

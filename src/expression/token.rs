@@ -125,7 +125,10 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
             return Err(ExpressionError::new(0..length, "a name is missing after the dot", help));
         }
         return match right_spelling(name) {
-            Some(right) => Err(meaningless(name, format!("write `{right}`"))),
+            Some(right) => {
+                let right = if right == "!" { "!(…)" } else { right };
+                Err(meaningless(name, format!("write `{right}`")))
+            }
             None => Ok((TokenKind::Name(name.to_owned()), length)),
         };
     }
@@ -156,6 +159,7 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         '=' => "write `==`",
         '&' => "write `&&`",
         '|' => "write `||`",
+        ';' if dialect.has_statements => "begin a new line",
         '%' => "write percentages as numbers from 0 to 1: 0.5 for 50 %",
         '“' | '”' | '„' | '‘' | '’' | '«' | '»' => "write straight quotes, as in 'physical'",
         _ => dialect.vocabulary,

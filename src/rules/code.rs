@@ -427,6 +427,23 @@ impl Fault {
         }
     }
 
+    /// What keeps it from going wrong.
+    pub fn remedy(&self) -> &'static str {
+        match self {
+            Fault::Zero(_) => "put a condition around it, as in b == 0 ? 0 : a / b",
+            Fault::Element(..) => "bound the index, as in clamp(x, 0, 9), or put a condition around it",
+            Fault::Nobody(..) => "ask before, as in if foe != 'nobody' { … }",
+            Fault::Outside(..) => "give the name a wider range, or bound what it gets, as in clamp(x, 0, 10)",
+            Fault::Overflow(..) => "bound what it is computed from, as in min(x, 1000), or play fewer rounds",
+            Fault::Dice(..) | Fault::Roll(..) => {
+                "bound what it is computed from, as in clamp(x, 0, 10), or put a condition around it"
+            }
+            Fault::NoOption(_) => {
+                "offer something that is always open, as in choose x from 0..3 where x == 0 || …"
+            }
+        }
+    }
+
     /// The operands that it is about.
     fn operands(&self) -> Vec<Operand> {
         match self {

@@ -922,7 +922,7 @@ pub fn held(value: i64, span: &Span) -> Result<i64, NoValue> {
         return Ok(value);
     }
     let message = format!("this can be {value}");
-    let help = "numbers are between -1,000,000,000 and 1,000,000,000: count in larger units";
+    let help = "numbers are between -1,000,000,000 and 1,000,000,000: count in larger units, play fewer rounds, or bound it, as in min(x, 1000)";
     Err(NoValue::new(span.clone(), message, help))
 }
 

@@ -46,6 +46,11 @@ impl Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
 
+    /// Whether there is a value that both contain.
+    pub fn meets(self, other: Range) -> bool {
+        self.low <= other.high && other.low <= self.high
+    }
+
     /// The intersection, or this range if the intersection is empty.
     pub fn meet(self, other: Range) -> Range {
         let (low, high) = (self.low.max(other.low), self.high.min(other.high));

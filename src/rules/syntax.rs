@@ -306,8 +306,17 @@ pub struct Sheet {
     pub title: String,
     /// The position of the statistic of its cells.
     pub statistic: Span,
-    /// The key of the rows and the key of the columns, with the positions of their values.
-    pub axes: [(Name, Span); 2],
+    /// The key of the rows, with the position of its values.
+    pub rows: (Name, Span),
+    /// The key of the columns, if there are several.
+    pub columns: Option<(Name, Span)>,
+}
+
+impl Sheet {
+    /// The keys that vary in it, with the positions of their values.
+    pub fn axes(&self) -> impl Iterator<Item = &(Name, Span)> {
+        [&self.rows].into_iter().chain(&self.columns)
+    }
 }
 
 /// A decision, as written.

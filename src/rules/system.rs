@@ -22,7 +22,7 @@ use super::resolve::{of_symbols, symbols_in_words};
 use super::run::exact::{CHECKED_OUTCOMES, CHECKED_WAYS, Exact, Stop};
 use super::run::sampled::{Plan, Sampled};
 use super::sides::Sides;
-use super::syntax::{KeyWords, Sheet, StepOfRules};
+use super::syntax::{KeyWords, Name, Sheet, Span, StepOfRules};
 use super::walk::in_words;
 use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
 use crate::description::words::count;
@@ -87,16 +87,17 @@ impl Program {
     }
 
     /// The path of the key that does not meet a requirement: of those that it reads, one that is asked for and
-    /// not set, or else the one with the greatest number, or else the first.
+    /// not set, or else one that is asked for, or else the one with the greatest number, or else the first.
     fn to_blame(&self, requirement: &Requirement, keys: &KeyValues) -> &str {
         let (asked, read) = requirement.condition.keys_read();
         let size = |key: usize| match self.keys[key].ty {
             Type::Number => keys.peek(key).map_or(0, i64::abs),
             _ => 0,
         };
-        let missing = asked.into_iter().find(|&key| keys.peek(key).is_none());
+        let missing = asked.iter().copied().find(|&key| keys.peek(key).is_none());
+        let written = asked.first().copied();
         let most = || read.iter().rev().copied().max_by_key(|&key| size(key));
-        missing.or_else(most).map_or("", |key| self.keys[key].name.as_str())
+        missing.or(written).or_else(most).map_or("", |key| self.keys[key].name.as_str())
     }
 
     /// The steps of stories, for these keys. Those that have no number are counted. What is told before the first
@@ -123,35 +124,54 @@ impl Program {
     }
 
     /// Describes a table of the sheet. A character may have its own values for all keys except the axes.
-    pub(super) fn sheet_table(&self, Sheet { title, statistic, axes }: &Sheet, text: &str) -> SheetTable {
-        let [rows, columns] = axes.each_ref().map(|(key, values)| {
+    pub(super) fn sheet_table(&self, sheet: &Sheet, text: &str) -> SheetTable {
+        let Sheet { title, statistic, rows, columns } = sheet;
+        let axis = |(key, values): &(Name, Span)| {
             let vary = format!("{}={}", key.text, &text[values.clone()]);
             SheetAxis {
                 name: words_of(&key.text).into(),
                 steps: Steps::Vary(vary.into()),
                 labels: Vec::new(),
             }
-        });
-        let others = || self.keys.iter().filter(|key| axes.iter().all(|(axis, _)| axis.text != key.name));
+        };
+        let others = || self.keys.iter().filter(|key| sheet.axes().all(|(axis, _)| axis.text != key.name));
         let told = others().filter(|key| key.default.is_some()).map(|key| format!("{{{}}}", key.name));
         let told = told.collect::<Vec<_>>().join(", ");
         let statistic = Str::from(text[statistic.clone()].to_owned());
         let presets = self.presets.iter().map(|preset| preset.key.clone());
+        let (cells, what): (fn(Str) -> SheetCells, _) = match is_chance(&statistic) {
+            true => (SheetCells::Chance, "chance"),
+            false => (SheetCells::Number, "number"),
+        };
+        // Without a key of its own, the only column has the statistic.
+        let alone = || SheetAxis {
+            name: Str::default(),
+            steps: Steps::Statistics(vec![(what.into(), statistic.clone())]),
+            labels: Vec::new(),
+        };
+        let of_each = columns.is_some();
         SheetTable {
             title: title.clone().into(),
             caption: if told.is_empty() { told } else { format!("{told}.") }.into(),
-            scenario: self.name().map_or_else(String::new, |name| format!("procedure = \"{name}\"\n")).into(),
-            rows,
+            scenario: self.scenario_of_sheet(text).into(),
+            rows: axis(rows),
             blocks: None,
-            columns,
-            cells: if is_chance(&statistic) {
-                SheetCells::Chance(statistic)
-            } else {
-                SheetCells::Number(statistic)
-            },
+            columns: columns.as_ref().map_or_else(alone, axis),
+            cells: cells(if of_each { statistic } else { Str::default() }),
             own: others().map(|key| key.name.clone()).chain(presets).map(Str::from).collect(),
             needs: Str::default(),
         }
+    }
+
+    /// The scenario of its tables: the procedure, and the questions that a statistic may name.
+    fn scenario_of_sheet(&self, text: &str) -> String {
+        let mut scenario = self.name().map_or_else(String::new, |name| format!("procedure = \"{name}\"\n"));
+        for (name, event) in self.questions() {
+            // A text in JSON is one in TOML.
+            let [name, event] = [name, &text[event.clone()]].map(serde_json::Value::from);
+            scenario += &format!("[[question]]\nname = {name}\nevent = {event}\n");
+        }
+        scenario
     }
 
     /// Fills the scenario that `fizzle new` writes: every required key is set by a preset, or else to a
@@ -603,8 +623,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
         Err(Stop::NoLaw(_)) => match first_check {
             Some((fault, span)) => {
                 let message = format!("this may {}, and too much can happen to find out", fault.may());
-                let help = "bound what it is computed from, as in clamp(x, 0, 10) for a number of dice, or put a condition around it";
-                Some(ExpressionError::new(span.clone(), message, help))
+                Some(ExpressionError::new(span.clone(), message, fault.remedy()))
             }
             // Nobody knows yet what players choose.
             None if !compiled.places.is_empty() => None,

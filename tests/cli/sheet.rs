@@ -89,6 +89,25 @@ fn a_directory_belongs_to_its_sheet() {
 }
 
 #[test]
+fn tables_of_a_text_may_have_one_key_and_name_its_questions() {
+    let room = Room::new();
+    let text = "key aim = 7 in 2..12\nkey dice = 2 in 1..4\ntotal = (dice)d6\nmade = total >= aim\n\
+        question \"makes it\" = made\nsheet \"One key\" = p(made) for aim in 2..12\n\
+        sheet \"Two keys\" = p(\"makes it\") for aim in 2..4 by dice in 1..2\nreport made";
+    room.write("check.rules", text);
+    room.stdout("sheet check.rules");
+    let table = room.csv("fizzle-out/check/sheet/sheet.csv");
+    let one_key = [(2..=12, "chance")].into_iter().flat_map(|(aims, column)| aims.map(move |_| column));
+    let two_keys = (2..=4).flat_map(|_| ["1", "2"]);
+    assert_eq!(table.texts("column"), one_key.chain(two_keys).collect::<Vec<_>>());
+    let cells = table.numbers("value");
+    close(cells[5], 21.0 / 36.0, 1e-12);
+    for (found, ways) in cells[11..].iter().zip([30.0, 36.0, 24.0, 35.0, 18.0, 33.0]) {
+        close(*found, ways / 36.0, 1e-12);
+    }
+}
+
+#[test]
 fn a_game_that_there_is_not_is_refused_as_by_list() {
     let room = Room::new();
     assert_eq!(room.refused("sheet shadowrun6"), room.refused("list shadowrun6"));

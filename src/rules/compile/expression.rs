@@ -315,8 +315,7 @@ impl Building<'_> {
         let ExprKind::Binary(operator, a, b) = &condition.kind else {
             match &condition.kind {
                 ExprKind::Not(inner) => self.refine(compiler, inner, !truth),
-                ExprKind::Variable(variable) => self.narrow(*variable, Range::only(i64::from(truth))),
-                _ => {}
+                _ => self.narrow_parts(compiler, condition, Range::only(i64::from(truth))),
             }
             return;
         };
@@ -327,7 +326,16 @@ impl Building<'_> {
                 self.refine(compiler, b, truth);
                 return;
             }
-            (Operator::And | Operator::Or, _) => return,
+            // Where one of them is known, the other decides.
+            (Operator::And | Operator::Or, _) => {
+                let settles_nothing = |range: Range| range == Range::only(i64::from(!truth));
+                match (settles_nothing(in_a), settles_nothing(in_b)) {
+                    (true, _) => self.refine(compiler, b, truth),
+                    (_, true) => self.refine(compiler, a, truth),
+                    _ => {}
+                }
+                return;
+            }
             _ => {}
         }
         // The comparison that is true, of a with b and of b with a.
@@ -360,12 +368,12 @@ impl Building<'_> {
             narrowed_b = Range::where_true(operator, narrowed_b, in_a);
             narrowed_a = above(operator, narrowed_a, in_b);
         }
-        self.narrow_parts(a, narrowed_a);
-        self.narrow_parts(b, narrowed_b);
+        self.narrow_parts(compiler, a, narrowed_a);
+        self.narrow_parts(compiler, b, narrowed_b);
     }
 
     /// Narrows the ranges of the variables in an expression whose value lies in a range.
-    fn narrow_parts(&mut self, expr: &Expr, to: Range) {
+    fn narrow_parts(&mut self, compiler: &Compiler<'_>, expr: &Expr, to: Range) {
         match &expr.kind {
             ExprKind::Variable(variable) => self.narrow(*variable, to),
             // An upper bound on a maximum holds for all of its operands, and so does a lower bound on a
@@ -375,8 +383,19 @@ impl Building<'_> {
                     Operator::Max => Range::new(i64::MIN, to.high),
                     _ => Range::new(to.low, i64::MAX),
                 };
-                self.narrow_parts(a, each);
-                self.narrow_parts(b, each);
+                self.narrow_parts(compiler, a, each);
+                self.narrow_parts(compiler, b, each);
+            }
+            // Who is meant is one of those of whom this may be so.
+            ExprKind::Pick(pick) => {
+                let ExprKind::Variable(place) = pick.place.kind else { return };
+                let before = self.range(place);
+                let values = (0..).zip(&pick.values).filter(|&(place, _)| before.contains(place));
+                let may_be = values.filter(|(_, value)| self.range_of(compiler, value).meets(to));
+                let places = may_be.map(|(place, _)| Range::only(place)).reduce(Range::join);
+                if let Some(places) = places {
+                    self.narrow(place, places);
+                }
             }
             _ => {}
         }

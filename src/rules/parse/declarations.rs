@@ -215,22 +215,23 @@ impl Reader<'_> {
     pub(super) fn sheet(&mut self) -> Read<Sheet> {
         let title = self.text("the title of the sheet")?;
         self.parser.expect("=")?;
-        let missing = |what: &str| {
-            let message = format!("the {what} of this sheet are missing");
-            move |span| ExpressionError::new(span, message, SHEET)
-        };
-        let statistic = self.up_to("for").map_err(missing("rows"))?;
+        let no_rows = |span| ExpressionError::new(span, "the rows of this sheet are missing", SHEET);
+        let statistic = self.up_to("for").map_err(no_rows)?;
         let rows = self.name()?;
         self.word("in")?;
-        let row_values = self.up_to("by").map_err(missing("columns"))?;
-        let columns = self.name()?;
-        self.word("in")?;
-        let start = self.parser.peek().span.start;
-        while !self.is_end_of_line() {
-            self.parser.next();
-        }
-        let column_values = start..self.parser.end().max(start);
-        Ok(Sheet { title, statistic, axes: [(rows, row_values), (columns, column_values)] })
+        let (row_values, columns) = match self.up_to("by") {
+            Err(values) => (values, None),
+            Ok(values) => {
+                let columns = self.name()?;
+                self.word("in")?;
+                let start = self.parser.peek().span.start;
+                while !self.is_end_of_line() {
+                    self.parser.next();
+                }
+                (values, Some((columns, start..self.parser.end().max(start))))
+            }
+        };
+        Ok(Sheet { title, statistic, rows: (rows, row_values), columns })
     }
 
     pub(super) fn definition(&mut self) -> Read<StatementKind> {
@@ -297,4 +298,5 @@ impl Reader<'_> {
 
 const EXPECTATION: &str = "write it as in `expect p(hit) in 0.6..0.7`, the lower number first";
 
-const SHEET: &str = "write it as in `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
+const SHEET: &str =
+    "write it as in `sheet \"Hits\" = mean(hits) for dice in 1..20` or `… for dice in 1..20 by face in 2..6`";

@@ -20,11 +20,14 @@ pub(super) fn instead_of(word: &str) -> Option<&'static str> {
     }
 }
 
+/// How to write a loop that goes on until something is so.
+pub(super) const UNTIL: &str = "write `repeat while !(…) { … }`";
+
 /// How to write what other languages have between a condition or a number and the block behind it.
 pub(super) fn instead_of_brace(word: &str) -> Option<&'static str> {
     match word {
         "then" | "do" | "times" => Some("leave it out, and write `{`"),
-        "until" => Some("write `repeat while !(…) { … }`"),
+        "until" => Some(UNTIL),
         "is" => Some("write `==` to compare"),
         _ => None,
     }
@@ -43,6 +46,9 @@ const AFTER_A_NAME: &[(&[&str], &str)] = &[
     (&["=="], "write `{} = …`, with one `=`"),
     (&["("], "give the result a name, as in `x = {}(…)`"),
 ];
+
+/// The message for what is left of a line.
+const LEFT_OVER: &str = "this does not belong to the statement before it";
 
 /// The first words of statements.
 const WORDS: [&str; 26] = [
@@ -99,6 +105,10 @@ impl Reader<'_> {
                 let help = "write `||` between conditions, and several values as in `x in [1, 6]`";
                 return self.unexpected("`|` has no meaning here", help);
             }
+            TokenKind::Symbol(",") => {
+                let help = "options stand as in `'a' | 'b'`, and one line gives one value, or what a definition returns";
+                return self.unexpected(LEFT_OVER, help);
+            }
             TokenKind::Name(word) if word == "in" => return self.no_list(),
             TokenKind::Name(word) if ["elif", "elseif"].contains(&word.as_str()) => {
                 return self.unexpected(&format!("`{word}` has no meaning here"), "write `else if … { … }`");
@@ -121,7 +131,7 @@ impl Reader<'_> {
 8d6.count(x, x >= 5) or d6.explode(6)"
                 .to_owned(),
         };
-        self.unexpected("this does not belong to the statement before it", &help)
+        self.unexpected(LEFT_OVER, &help)
     }
 
     /// The error for `in` that no list follows.

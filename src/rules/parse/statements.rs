@@ -4,6 +4,7 @@ use super::super::syntax::{
     Block, Chart, Choose, FollowedText, NotePart, OptionsText, Over, Span, Statement, StatementKind,
     StepOfRules,
 };
+use super::mistakes::UNTIL;
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
@@ -163,12 +164,25 @@ impl Reader<'_> {
         let is_here = |kind: &TokenKind| {
             *kind == TokenKind::Symbol("{") || matches!(kind, TokenKind::Name(name) if name == "while")
         };
+        let is_word = |kind: &TokenKind| matches!(kind, TokenKind::Name(word) if word == "until");
+        let begins = |kind: &TokenKind| match kind {
+            TokenKind::Name(name) => name != "while",
+            kind => matches!(kind, TokenKind::Integer(_) | TokenKind::Symbol("!")),
+        };
+        // Alone it may be the name of a number.
+        if is_word(&self.parser.peek().kind) && self.parser.ahead(1).is_some_and(begins) {
+            return Err(self.unexpected("`until` has no meaning here", UNTIL));
+        }
         let most = if is_here(&self.parser.peek().kind) { None } else { Some(self.parser.expression()?) };
         let condition = if self.eat_word("while") { Some(self.parser.expression()?) } else { None };
         Ok(StatementKind::Repeat { most, condition, body: self.braces()? })
     }
 
     pub(super) fn choice(&mut self) -> Read<StatementKind> {
+        if matches!(self.parser.peek().kind, TokenKind::Text(_)) {
+            let help = "a choice has a name, as in `choose move from 'roll' | 'hold'`";
+            return Err(self.unexpected("a name is missing here", help));
+        }
         let name = self.name()?;
         self.word("from")?;
         let start = self.parser.peek().span.start;
@@ -242,6 +256,11 @@ impl Reader<'_> {
                 let span = start + inside.unwrap_err()..start + text.len();
                 return Err(ExpressionError::new(span, "this bracket is not closed", "write `}`"));
             };
+            if text[inside.clone()].trim().is_empty() {
+                let span = start + inside.start - 1..start + inside.end + 1;
+                let help = "write one between the brackets, as in {hits}";
+                return Err(ExpressionError::new(span, "a value is missing here", help));
+            }
             parts.push(NotePart::Text(text[at..inside.start - 1].to_owned()));
             at = inside.end + 1;
             let value = self.part(start + inside.start..start + inside.end)?;

@@ -47,19 +47,29 @@ impl Resolver {
         (self.noted(resolved), unit)
     }
 
+    /// What players see when they choose.
+    fn seen(&mut self, scope: &mut Scope, seen: &Name) -> Resolved<Expr> {
+        if scope.tables.contains_key(&seen.text) {
+            let message = format!("`{}` is a table, and one value is seen at a time", seen.text);
+            let help =
+                format!("give places of it names in the line before, as in `first = {}[0]`", seen.text);
+            return Err(ExpressionError::new(seen.span.clone(), message, help));
+        }
+        Ok(self.name(scope, &seen.text, &seen.span)?.0)
+    }
+
     /// `choose NAME from OPTIONS …`
     pub fn choose(&mut self, scope: &mut Scope, choose: &Choose, span: &Span) -> Resolved<()> {
         let Choose { name, options, condition, seeing, is_often, aim, words } = choose;
         let (options, ty) = self.options(scope, options)?;
         self.draw_all(scope);
-        let seeing =
-            seeing.iter().map(|(seen, words)| match self.name(scope, &seen.text, &seen.span)?.0.kind {
-                ExprKind::Variable(variable) => Ok((variable, words.clone())),
-                _ => {
-                    let help = "give the value to a name in the line before";
-                    Err(ExpressionError::new(seen.span.clone(), "this is no name of a value in play", help))
-                }
-            });
+        let seeing = seeing.iter().map(|(seen, words)| match self.seen(scope, seen)?.kind {
+            ExprKind::Variable(variable) => Ok((variable, words.clone())),
+            _ => {
+                let help = "give the value to a name in the line before";
+                Err(ExpressionError::new(seen.span.clone(), "this is no name of a value in play", help))
+            }
+        });
         let seeing = seeing.collect::<Resolved<_>>()?;
         let variable = self.target(scope, name, ty.clone())?;
         scope.mark(variable);
@@ -164,7 +174,7 @@ impl Resolver {
             is_of_presets: false,
             default: None,
             is_optional: true,
-            words: KeyWords { help, ..KeyWords::default() },
+            words: KeyWords { help, absent: "best play".to_owned(), ..KeyWords::default() },
             span,
         };
         self.keys.push(key);

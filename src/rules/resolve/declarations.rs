@@ -249,14 +249,14 @@ impl Resolver {
     }
 
     fn sheet(&mut self, sheet: &Sheet) -> Resolved<()> {
-        for (Name { text, span }, _) in &sheet.axes {
+        for (Name { text, span }, _) in sheet.axes() {
             if !self.keys.iter().any(|key| key.name == *text) {
                 let known = self.keys.iter().map(|key| key.name.as_str());
                 return Err(self.unknown(span, "key", text, known));
             }
         }
-        let [(rows, _), (columns, _)] = &sheet.axes;
-        if rows.text == columns.text {
+        if let Some((columns, _)) = sheet.columns.as_ref().filter(|(name, _)| name.text == sheet.rows.0.text)
+        {
             let message = "rows and columns are of the same key";
             return Err(ExpressionError::new(
                 columns.span.clone(),

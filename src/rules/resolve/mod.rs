@@ -97,7 +97,8 @@ impl Program {
     ) -> Result<Program, Vec<ExpressionError>> {
         let Parsed { block, asked, called, errors, line_ends, .. } = &*parsed;
         let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
-        let mut resolver = Resolver { asked, called, errors, cast, apart, ..Resolver::default() };
+        let named = names_in(block);
+        let mut resolver = Resolver { named, asked, called, errors, cast, apart, ..Resolver::default() };
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
@@ -173,6 +174,8 @@ const BROKEN: &str = "something is wrong with what this is";
 /// Everything known about a rule text so far.
 #[derive(Default)]
 struct Resolver {
+    /// The names to which the text gives a meaning, wherever it does so.
+    named: HashSet<String>,
     /// The names that are queried: dice with such a name are kept, instead of being added up at once.
     asked: HashSet<String>,
     /// The names that are called.

@@ -67,7 +67,9 @@ impl Resolver {
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
         let routine = &scope.routine.name;
-        let is_meant = self.broken.contains(name) || nearest(name, known.iter().copied()).is_some();
+        // What the text gives a value elsewhere is meant, and not what is called nearly so.
+        let is_meant = self.broken.contains(name)
+            || !self.named.contains(name) && nearest(name, known.iter().copied()).is_some();
         if !routine.is_empty() && !is_meant {
             let help = match self.made.contains(routine) {
                 true => "a die reads keys alone".to_owned(),
@@ -84,6 +86,12 @@ impl Resolver {
     fn instead_of_name(&self, scope: &Scope, name: &str) -> Option<String> {
         if let Some(own) = own_notation(name) {
             return Some(format!("write `{own}`"));
+        }
+        match name.to_ascii_lowercase().as_str() {
+            truth @ ("true" | "false") => return Some(format!("write `{truth}`")),
+            "adv" | "advantage" => return Some("write `2d20.highest(1)`".to_owned()),
+            "dis" | "disadvantage" => return Some("write `2d20.lowest(1)`".to_owned()),
+            _ => {}
         }
         let (dice, question) = name.rsplit_once('.')?;
         let is_roll = matches!(scope.names.get(dice), Some(Binding::Roll(_) | Binding::Variable(_)))

@@ -458,7 +458,9 @@ impl Resolver {
 
     /// Warns of a sum that is compared with a number on one of its dice: many programs count dice then.
     pub fn warn_of_sum(&mut self, operator: BinaryOperator, [left, right]: [&Syntax; 2], span: &Span) {
-        let (SyntaxKind::Roll { count, die }, SyntaxKind::Integer(number)) = (&left.kind, &right.kind) else {
+        let (SyntaxKind::Roll { count, die }, SyntaxKind::Integer(number)) =
+            (&unchanged(left).kind, &right.kind)
+        else {
             return;
         };
         // Two or three dice are often added.
@@ -664,6 +666,18 @@ impl Resolver {
                 Err(ExpressionError::new(span.clone(), message, format!("a die has 1 to {MOST_FACES} faces")))
             }
         }
+    }
+}
+
+/// The dice that are rolled, without what is changed of them.
+fn unchanged(roll: &Syntax) -> &Syntax {
+    match &roll.kind {
+        SyntaxKind::Method { receiver, name, .. }
+            if matches!(name.as_str(), "reroll" | "explode" | "compound") =>
+        {
+            unchanged(receiver)
+        }
+        _ => roll,
     }
 }
 

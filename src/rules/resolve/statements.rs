@@ -74,10 +74,33 @@ impl Resolver {
         };
         let resolved = self.group_named(&group.text, &group.span);
         if let Some(place) = self.noted(resolved) {
+            self.warn_of_alike(reported, &group.text);
             self.for_each_member(scope, &group.text, place, |resolver, scope, member| {
                 resolver.metrics_of(scope, reported, Some((place, member)), metrics);
             });
         }
+    }
+
+    /// Warns of what is reported for each member of a group and is the same for all: it rolls no dice, and names
+    /// nothing of a member.
+    fn warn_of_alike(&mut self, reported: &[Reported], group: &str) {
+        let of_member = |name: &str| {
+            name.strip_prefix(group).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        let may_differ = |syntax: &Syntax| match &syntax.kind {
+            SyntaxKind::Name(name) => of_member(name) || !matches!(self.faces(name, &syntax.span), Ok(None)),
+            SyntaxKind::Roll { .. } | SyntaxKind::Call { .. } => true,
+            _ => false,
+        };
+        let alike = reported.iter().filter_map(|Reported { name, value, .. }| {
+            let value = value.as_ref().filter(|value| !value.has(&may_differ))?;
+            let message = format!("`{}` is the same for each {group}", name.text);
+            let help =
+                format!("what stands behind `each {group}:` is reported of each; put this before `each`");
+            Some(ExpressionError::new(value.outer.clone(), message, help))
+        });
+        let alike: Vec<ExpressionError> = alike.collect();
+        self.warnings.extend(alike);
     }
 
     /// Resolves metrics, of a member of a group or of nobody.
@@ -121,7 +144,13 @@ impl Resolver {
     ) -> Resolved<MetricOfRules> {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !name.text.chars().all(is_plain) {
-            let help = "metrics have small letters, digits and _; write another name as in `hits = Hits`";
+            let help = match name.text.split_once('.') {
+                Some((group, field)) if self.groups.iter().any(|known| known.name == group) => {
+                    format!("write `report each {group}: {field}`")
+                }
+                _ => "metrics have small letters, digits and _; write another name as in `hits = Hits`"
+                    .to_owned(),
+            };
             let message = format!("`{}` cannot be the name of a metric", name.text);
             return Err(ExpressionError::new(name.span.clone(), message, help));
         }

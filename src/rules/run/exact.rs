@@ -391,7 +391,7 @@ fn is_certain(compiled: &Compiled, code: usize) -> bool {
 pub fn endless(span: &Span, mass: Option<f64>) -> ExpressionError {
     let message = match mass {
         None => format!("this loop may go on after {MOST_ROUNDS} rounds"),
-        Some(0.999_999..) => "this loop never ends".to_owned(),
+        Some(0.999_999..) => format!("this loop never ends within {MOST_ROUNDS} rounds"),
         Some(mass) => {
             let decimals = if mass < 1e-4 { 6 } else { 2 };
             let percent = format!("{:.decimals$} %", 100.0 * mass);

@@ -164,13 +164,13 @@ fn loops_have_an_end() {
 #[test]
 fn loops_without_a_number_end_in_play() {
     let text = "x = 0\nrepeat while x < 10 { x += 0 }\nreport x";
-    check(text, &[("repeat while x < 10 { x += 0 }", "this loop never ends")]);
+    check(text, &[("repeat while x < 10 { x += 0 }", "this loop never ends within 10000 rounds")]);
     let text = "x = 0\nif d6 > 3 { repeat while x < 10 { x += 0 } }\nreport x, y = d6";
     let said = "after 10000 rounds this loop goes on with a probability of 50.00 %";
     check(text, &[("repeat while x < 10 { x += 0 }", said)]);
     let text = "def f(a) {\n repeat while a < 10 { a += 0 }\n return a\n}\nreport x = f(d6)";
     let errors = rules(text).err().unwrap();
-    assert_eq!(errors[0].message, "this loop never ends");
+    assert_eq!(errors[0].message, "this loop never ends within 10000 rounds");
     let odd = "on = true\nrepeat while on { on = d730 != 1 }\nreport on";
     let said = "after 10000 rounds this loop goes on with a probability of 0.000111 %";
     check(odd, &[("repeat while on { on = d730 != 1 }", said)]);
@@ -236,12 +236,37 @@ fn values_are_followed_through_the_rounds_of_a_loop() {
 }
 
 #[test]
+fn what_other_languages_write_is_told_as_it_is_written_here() {
+    for (text, help) in [
+        ("x = not d6 > 3\nreport x", "write `!(…)`"),
+        ("x = True\nreport x", "write `true`"),
+        ("x = 0\nrepeat until x > 5 {\nx += 1\n}\nreport x", "write `repeat while !(…) { … }`"),
+        ("choose y from 'a', 'b'\nreport y", "options stand as in `'a' | 'b'`"),
+        ("choose 'a' | 'b'\nreport x = 1", "a choice has a name, as in `choose move from 'roll' | 'hold'`"),
+        ("x = d6; y = d8\nreport x", "begin a new line"),
+        ("note \"{}\"\nreport x = d6", "write one between the brackets, as in {hits}"),
+        (
+            "group g in 1..2 { key a = 1 in 1..2 }\nfor f in g { f.left = d6 }\nreport g.left",
+            "write `report each g: left`",
+        ),
+        (
+            "table c = [1, 2]\ngoal maximize y\nchoose y from 1..2 seeing c\nreport y",
+            "give places of it names in the line before, as in `first = c[0]`",
+        ),
+        ("z = 3\ndef f(x) { return x + z }\nreport y = f(d6)", "`def f(…, z)`"),
+    ] {
+        let errors = rules(text).err().unwrap_or_default();
+        assert!(errors.iter().any(|error| error.help.contains(help)), "{text}: {errors:?}");
+    }
+}
+
+#[test]
 fn sheets_have_rows_and_columns() {
     let text = |sheet: &str| format!("key a = 1 in 1..9\nkey b = 1 in 1..9\nsheet {sheet}\nreport x = (a)d6");
     assert!(rules(&text("\"t\" = p(x in [1, 2]) for a in 1..9:2 by b in 1,3,9 # so")).is_ok());
     check(&text("\"t\" = mean(x)"), &[("mean(x)", "the rows of this sheet are missing")]);
-    let message = "the columns of this sheet are missing";
-    check(&text("\"t\" = mean(x) for a in 1..9"), &[("1..9", message)]);
+    assert!(rules(&text("\"t\" = mean(x) for a in 1..9")).is_ok());
+    check(&text("\"t\" = mean(x) for c in 1..9"), &[("c", "there is no key `c`")]);
     check(&text("\"t\" = mean(x) for a in 1..9 by c in 1..9"), &[("c", "there is no key `c`")]);
     let message = "rows and columns are of the same key";
     check(&text("\"t\" = mean(x) for a in 1..9 by a in 1..9"), &[("a", message)]);
@@ -461,13 +486,25 @@ fn what_is_hardly_meant_is_warned_about() {
     let count = "write `12d6.count(x, x >= 5)` for how many dice it is, or `12d6.sum() >= 5` for the sum";
     check_warning("report x = 12d6 >= 5", "12d6 >= 5", &sum("12d6", "5"), count);
     check_warning("report x = 4d10 < 3 ? 1 : 2", "4d10 < 3", &sum("4d10", "3"), "`4d10.count(x, x < 3)`");
+    let exploding = "12d6.explode(6)";
+    let count = "`12d6.explode(6).count(x, x >= 5)`";
+    check_warning("report x = 12d6.explode(6) >= 5", "12d6.explode(6) >= 5", &sum(exploding, "5"), count);
     let never = "none of these dice can show this: their faces are 1 to 6";
     check_warning("report x = 3d6.count(y, y >= 7)", "y >= 7", never, "it never happens");
     check_warning("r = 3d6.reroll(y, y < 1)\nreport x = r.max()", "y < 1", never, "it never happens");
     let seven = "these dice never show 7: their faces are 1 to 6";
     check_warning("report x = 3d6.explode(7)", "7", seven, "write `.explode(6)`");
     check_warning("report x = (-3)d6", "(-3)", "this is a negative number of dice", "-3d6");
+    let group = "group g in 1..2 { key a = 1 in 1..2 }\nn = d6\nfor f in g { f.left = d6 }\n";
+    let alike = "`many` is the same for each g";
+    check_warning(
+        &format!("{group}report each g: left, many = n > 3"),
+        "n > 3",
+        alike,
+        "put this before `each`",
+    );
     for text in [
+        format!("{group}report n, each g: left, most = g.left == 6, other = d4").as_str(),
         "report x = 2d6 >= 7, y = d6 >= 5, z = 12d6.sum() >= 5",
         "key k = 3\nreport x = (k)d6 >= 5, y = 2d6.count(x, x >= k + 4)",
         "report x = 3d6.compound().count(y, y >= 7)",

@@ -189,6 +189,11 @@ impl Checker<'_> {
             match (Statistic::parse(&text, scope), range) {
                 (Ok(statistic), Some((low, high))) => {
                     let place = self.document.place_of(&path("stat"));
+                    if statistic.is_chance() && (low > 1.0 || high < 0.0) {
+                        let message = "a chance is never in this range";
+                        let help = "chances are from 0 to 1: 50 % is 0.5";
+                        self.problems.push(place.clone(), message, help);
+                    }
                     expectations.push(Expectation { statistic, low, high, place });
                 }
                 (Ok(_), None) => {}
@@ -217,13 +222,15 @@ impl Checker<'_> {
         let (Some(program), Some(text)) = (document.program(), text.as_ref().map(Place::text)) else {
             return;
         };
-        for Sheet { title, statistic, axes } in program.sheets() {
+        for sheet in program.sheets() {
+            let Sheet { title, statistic, .. } = sheet;
             // A key that is unknown in a scenario has values on the sheet all the same.
-            let known = axes.iter().filter(|(key, _)| !document.is_unknown(&key.text));
+            let known = sheet.axes().filter(|(key, _)| !document.is_unknown(&key.text));
             let vary: Vec<String> =
                 known.map(|(key, values)| format!("{}={}", key.text, &text[values.clone()])).collect();
             if let Err(problems) = Grid::parse(title, &vary, document) {
-                let values = axes[0].1.start..axes[1].1.end;
+                let values = sheet.axes().map(|(_, values)| values.clone());
+                let values = values.reduce(|one, other| one.start..other.end).unwrap_or_default();
                 for Problem { message, help, .. } in problems.0 {
                     self.problems.push(document.place_in_rules(values.clone()), message, help);
                 }
