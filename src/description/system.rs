@@ -188,12 +188,12 @@ impl System {
         }
     }
 
-    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`, or
-    /// `none` if the key is left out.
+    /// A value of a key as players read it beside the key's label: `Lightning Bolt`, `−3`, or what is said if
+    /// the key is left out, `none` if there is nothing.
     pub fn value_in_words(&self, path: &str, value: &str) -> String {
         match self.key(path) {
-            _ if value == "unset" => "none".to_owned(),
             Some(key) => key.value_in_words(self.preset_label(key, value).as_deref().unwrap_or(value)),
+            None if value == "unset" => "none".to_owned(),
             None => value.to_owned(),
         }
     }

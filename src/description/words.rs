@@ -65,10 +65,13 @@ const IRREGULAR: [(&str, &str); 9] = [
     ("child", "children"),
 ];
 
-/// The plural of a name.
+/// What stands between somebody and what tells him from others: "knight of the realm", "man-at-arms".
+const BEHIND: [&str; 5] = [" of ", " from ", " with ", " in ", "-at-"];
+
+/// The plural of a name; one that is a plural already stays.
 fn several(name: &str) -> String {
-    if let Some((one, rest)) = name.split_once(" of ") {
-        return format!("{} of {rest}", several(one));
+    if let Some(at) = BEHIND.iter().filter_map(|word| name.find(word)).min() {
+        return several(&name[..at]) + &name[at..];
     }
     let irregular = IRREGULAR.iter().find_map(|(end, ends)| Some((name.strip_suffix(end)?, ends)));
     if let Some((stem, ends)) = irregular {
@@ -77,7 +80,8 @@ fn several(name: &str) -> String {
     let ends_with = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     match name.strip_suffix('y') {
         Some(stem) if !ends_with(&["ay", "ey", "oy", "uy"]) => format!("{stem}ies"),
-        _ if ends_with(&["s", "x", "ch", "sh"]) => format!("{name}es"),
+        _ if ends_with(&["ss", "us", "is", "x", "ch", "sh"]) => format!("{name}es"),
+        _ if ends_with(&["s"]) => name.to_owned(),
         _ => format!("{name}s"),
     }
 }
@@ -122,6 +126,9 @@ mod tests {
             "boss",
             "elf",
             "knight of the realm",
+            "man-at-arms",
+            "bandit from the north",
+            "orcs",
         ];
         let (one, several) = words.split_at(3);
         assert_eq!(
@@ -131,7 +138,17 @@ mod tests {
         let all: Vec<String> = several.iter().map(|name| definite(name, true)).collect();
         assert_eq!(
             all,
-            ["the gangers", "the gunmen", "the flies", "the bosses", "the elves", "the knights of the realm"]
+            [
+                "the gangers",
+                "the gunmen",
+                "the flies",
+                "the bosses",
+                "the elves",
+                "the knights of the realm",
+                "the men-at-arms",
+                "the bandits from the north",
+                "the orcs"
+            ]
         );
     }
 }

@@ -63,8 +63,13 @@ impl Key {
         }
     }
 
-    /// A value as players read it, without the syntax of files.
+    /// A value as players read it below the key's label, without the syntax of files; what is said if it is left
+    /// out, or "none".
     pub fn value_in_words(&self, value: &str) -> String {
+        if value == "unset" {
+            let is_none = self.absence.is_empty() || self.absence.starts_with("no ");
+            return if is_none { "none".to_owned() } else { self.absence.to_string() };
+        }
         let bare = value.trim_matches('"');
         match &self.kind {
             Kind::Words(_) | Kind::IntegerOrText { .. } if bare.parse::<i64>().is_err() => {

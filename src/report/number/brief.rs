@@ -56,7 +56,7 @@ pub const FORMS: [Form; 3] =
     [|one| Measure::Chance.brief(one), |one| brief_percent(one), |one| short_percent(one)];
 
 /// The formats of probabilities and of other numbers in the cells of a map, the longest first.
-pub const CHANCES_IN_CELLS: [Form; 2] = [|one| short_percent(one), |one| whole_percent(one.value)];
+pub const CHANCES_IN_CELLS: [Form; 2] = [|one| short_percent(one), |one| whole_percent(one)];
 pub const NUMBERS_IN_CELLS: [Form; 3] =
     [|one| few_decimals(one, 2), |one| few_decimals(one, 1), |one| whole(one.value)];
 

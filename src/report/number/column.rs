@@ -1,13 +1,13 @@
-//! Columns of numbers on charts: all have the same number of decimals.
+//! Columns of numbers on charts.
 
-use super::brief::tiny;
+use super::brief::{tiny, within_error};
 use super::digits::{self, NO_VALUE, chance, grouped, rounded};
 use super::known::Known;
 use super::measure::{Measure, is_whole};
 
 impl Measure {
     /// Writes the numbers of a column with the same number of decimals, as far as their errors support it.
-    /// Chances near 0 and 100 % have the decimals that they need.
+    /// Chances near 0 and 100 % have the decimals that they need, and sampled ones those of their intervals.
     pub fn column(self, numbers: &[Known]) -> Vec<String> {
         let decimals = match self {
             Measure::Number if are_whole(numbers, 1.0) => 0,
@@ -16,7 +16,7 @@ impl Measure {
         let write = |known: &Known| match self {
             _ if !known.value.is_finite() => NO_VALUE.to_owned(),
             Measure::Chance if (0.01..=0.99).contains(&known.value) => {
-                chance(*known, decimals).replace(' ', "\u{a0}")
+                chance(*known, within_error(*known, 1, 100.0)).replace(' ', "\u{a0}")
             }
             Measure::Chance => self.brief(*known),
             Measure::Number => fixed(known.value, decimals).unwrap_or_else(|| tiny(known.value, decimals)),

@@ -36,15 +36,25 @@ pub fn percent_within(probability: f64, decimals: usize, finest: usize, space: &
     format!("{text}{space}%")
 }
 
-/// A probability in percent with one decimal, or none if its error does not support it, without the sign.
+/// A probability in percent with one decimal, or none if its error does not support it, without the sign. One that
+/// was not seen, or always, is written by its bound.
 pub fn short_percent(probability: impl Into<Known>) -> String {
     let known = probability.into();
-    percent_within(known.value, within_error(known, 1, 100.0), 1, "").replace('%', "")
+    match known {
+        _ if known.was_never_seen() => format!("<{}", upper_bound(known.high)),
+        _ if known.was_always_seen() => format!(">{}", lower_bound(known.low)),
+        _ => percent_within(known.value, within_error(known, 1, 100.0), 1, "").replace('%', ""),
+    }
 }
 
 /// A probability in percent without decimals and without the sign.
-pub fn whole_percent(probability: f64) -> String {
-    percent_within(probability, 0, 0, "").replace('%', "")
+pub fn whole_percent(probability: impl Into<Known>) -> String {
+    let known = probability.into();
+    match known {
+        _ if known.was_never_seen() => format!("<{}", (100.0 * known.high).ceil().max(1.0)),
+        _ if known.was_always_seen() => format!(">{}", (100.0 * known.low).floor().min(99.0)),
+        _ => percent_within(known.value, 0, 0, "").replace('%', ""),
+    }
 }
 
 /// A number with `decimals` decimals, or with more if it would read as 0.
@@ -123,7 +133,7 @@ pub fn chance(known: Known, decimals: usize) -> String {
     match value {
         _ if !value.is_finite() => NO_VALUE.to_owned(),
         0.0 => less_than(high),
-        _ if sampled && same(value, 1.0) => more_than(low),
+        _ if known.was_always_seen() => more_than(low),
         _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
         // The omitted mass may be larger than the probability itself.
         _ if !sampled && left_out > value => less_than(high),
@@ -131,16 +141,24 @@ pub fn chance(known: Known, decimals: usize) -> String {
     }
 }
 
-/// A probability by its upper bound, rounded up to one digit.
 fn less_than(bound: f64) -> String {
-    let (bound, decimals) = one_digit(bound);
-    format!("< {bound:.decimals$} %")
+    format!("< {} %", upper_bound(bound))
 }
 
-/// A probability by its lower bound, whose distance from 100 % is rounded up to one digit.
 fn more_than(bound: f64) -> String {
+    format!("> {} %", lower_bound(bound))
+}
+
+/// The upper bound of a probability in percent, rounded up to one digit.
+pub fn upper_bound(bound: f64) -> String {
+    let (bound, decimals) = one_digit(bound);
+    format!("{bound:.decimals$}")
+}
+
+/// The lower bound of a probability in percent, whose distance from 100 % is rounded up to one digit.
+pub fn lower_bound(bound: f64) -> String {
     let (rest, decimals) = one_digit(1.0 - bound);
-    format!("> {:.decimals$} %", 100.0 - rest)
+    format!("{:.decimals$}", 100.0 - rest)
 }
 
 /// A small probability in percent, rounded up to one digit, and its number of decimals.

@@ -75,10 +75,25 @@ impl Known {
         self.sampled && high > 2.0 * low
     }
 
+    /// Whether the interval of a sampled chance spans more than half of all chances.
+    pub fn is_vague(self) -> bool {
+        self.sampled && self.high - self.low > 0.5
+    }
+
     /// Clamps the number and its interval to 0 to 1; NaN and infinity become 0.
     pub fn as_chance(self) -> Self {
         let value = sane(self.value);
         Known { value, low: sane(self.low).min(value), high: sane(self.high).max(value), ..self }
+    }
+
+    /// Whether it is the chance of something that no trial has shown.
+    pub fn was_never_seen(self) -> bool {
+        self.sampled && self.value == 0.0
+    }
+
+    /// Whether it is the chance of something that all trials have shown.
+    pub fn was_always_seen(self) -> bool {
+        self.sampled && same(self.value, 1.0)
     }
 
     /// The word for a probability that is exactly 0 or 1.

@@ -2,8 +2,8 @@
 
 use super::brief::{CHANCES_IN_CELLS, Form, NUMBERS_IN_CELLS, mean, power_of_ten};
 use super::digits::{
-    EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, grouped, round_trip, rounded, shown, signed, tenth,
-    without_dust,
+    EXACT_DECIMALS, FINEST, NO_VALUE, TENTHS, chance, grouped, lower_bound, round_trip, rounded, shown,
+    signed, tenth, upper_bound, without_dust,
 };
 use super::known::Known;
 use crate::expression::StatisticName;
@@ -96,7 +96,11 @@ impl Measure {
     /// so that it is within them.
     pub fn interval(self, number: impl Into<Known>, digits: Digits) -> String {
         let known = number.into();
-        let [low, high] = self.ends(known, self.decimals(known, digits));
+        let [low, high] = match self {
+            Measure::Chance if known.was_never_seen() => ["0".to_owned(), upper_bound(known.high)],
+            Measure::Chance if known.was_always_seen() => [lower_bound(known.low), "100".to_owned()],
+            _ => self.ends(known, self.decimals(known, digits)),
+        };
         format!("{low} to {high}{}", if self == Measure::Chance { " %" } else { "" })
     }
 

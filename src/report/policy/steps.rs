@@ -369,7 +369,7 @@ fn first_choice(first: &[Group<'_>]) -> Option<String> {
     let order = likeliest.choice.order();
     Some(match (first, likeliest.situations().nth(1)) {
         ([_], None) => capitalized(&order),
-        ([_], Some(_)) => format!("{}, whatever happens before", capitalized(&order)),
+        ([_], Some(_)) => format!("{}, in every situation", capitalized(&order)),
         _ => format!("It depends; most often, {order}"),
     })
 }
