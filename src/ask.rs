@@ -168,7 +168,7 @@ impl Checked {
         let scenario = document.check().map_err(|more| problems.0.extend(more.0)).ok();
         let mut variants = Vec::new();
         for name in document.variant_names() {
-            let variant = document.variant(&name).and_then(|variant| variant.document.check());
+            let variant = document.variant(&name).and_then(|variant| variant.check());
             variants.push((name, variant));
         }
         let mut rules_alone = None;

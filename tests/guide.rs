@@ -183,7 +183,7 @@ fn grids_for_many_machines_have_all_their_settings() {
     let line =
         format!("fizzle sweep scenarios/knight.toml --vary {grid} --sampled --trials 100 --charts none");
     let printed = run(&line, clone().path()).unwrap();
-    assert!(printed.contains("\n120 settings, sampled ("), "{printed}");
+    assert!(printed.contains("\n120 settings, sampled\n"), "{printed}");
 }
 
 #[test]

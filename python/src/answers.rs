@@ -24,11 +24,6 @@ fn heading<'a>(first: &'a Scenario, title: &'a str, choices: &'a str) -> Heading
     Heading { system: &first.0.scenario.system, title, choices }
 }
 
-/// The title of a scenario, with the name of the variant that it is.
-fn title(scenario: &Scenario) -> String {
-    scenario.0.scenario.title_of(scenario.0.variant.as_deref())
-}
-
 /// Where the rules allow no setting at all: what is wrong with the first.
 fn none_is_allowed(skipped: &[Skipped]) -> Failure {
     skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default().into()
@@ -39,7 +34,7 @@ pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, 
         return Err(none_is_allowed(&found.skipped));
     }
     let scenario = &first.0.scenario;
-    let (title, choices) = (title(first), scenario.changed());
+    let (title, choices) = (scenario.titled(), scenario.circumstances());
     let settings: Vec<Vec<String>> =
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
     let heading = heading(first, &title, &choices);
@@ -64,7 +59,7 @@ pub fn of_advice(first: &Scenario, goal: &Goal, found: &Recommendation) -> Resul
     }
     let scenario = &first.0.scenario;
     let words = Words::new(goal, scenario)?;
-    let (title, choices) = (title(first), scenario.changed());
+    let (title, choices) = (scenario.titled(), scenario.circumstances());
     let drawn = charts::advice(&heading(first, &title, &choices), &words, found);
     let tables = advise::csv(&words, found).into_iter();
     Ok(Answer {
@@ -83,9 +78,9 @@ pub fn of_advice(first: &Scenario, goal: &Goal, found: &Recommendation) -> Resul
 pub fn names(scenarios: &[Scenario]) -> Vec<String> {
     let is_one_file = scenarios.iter().all(|one| one.text() == scenarios[0].text());
     let name = |one: &Scenario| {
-        let scenario::Checked { document, scenario, variant, .. } = &*one.0;
+        let scenario::Checked { document, scenario, .. } = &*one.0;
         let file = stem(Path::new(&document.source.name));
-        match (variant, is_one_file) {
+        match (&scenario.variant, is_one_file) {
             (Some(variant), true) => variant.clone(),
             (Some(variant), false) => format!("{file}:{variant}"),
             (None, true) if !scenario.changes.is_empty() => scenario.changes.clone(),
@@ -107,7 +102,7 @@ pub fn of_balance(scenarios: &[Scenario], found: &Balance, within: f64) -> Resul
     }
     let (first, suite) = (&scenarios[0], names(scenarios));
     let scenario = &first.0.scenario;
-    let (title, choices) = (title(first), scenario.changed());
+    let (title, choices) = (scenario.titled(), scenario.circumstances());
     let drawn = charts::balance(&heading(first, &title, &choices), found, &suite);
     Ok(Answer {
         text: answered(&balance::answer(&scenario.system, &suite, found, within), &title, scenario, LAYOUT)
@@ -123,11 +118,7 @@ pub fn of_balance(scenarios: &[Scenario], found: &Balance, within: f64) -> Resul
 pub fn of_certificate(scenarios: &[Scenario], found: &Certificate) -> Answer {
     let named: Vec<NamedScenario<'_>> = scenarios
         .iter()
-        .map(|one| NamedScenario {
-            path: &one.0.document.source.name,
-            variant: one.0.variant.as_deref(),
-            scenario: &one.0.scenario,
-        })
+        .map(|one| NamedScenario { path: &one.0.document.source.name, scenario: &one.0.scenario })
         .collect();
     Answer {
         text: certificate::text(&named, found, LAYOUT),
@@ -159,7 +150,7 @@ pub fn of_attribution(scenarios: &[Scenario], found: &Attribution) -> Answer {
     let (base, names) = (&scenarios[0].0.scenario, names(scenarios));
     let named = NamedAttribution { system: &base.system, names: [&names[0], &names[1]], attribution: found };
     let title = format!("{}: {} → {}", base.title, names[0], names[1]);
-    let chart = charts::tornado(&heading(&scenarios[0], &title, &base.changed()), &named);
+    let chart = charts::tornado(&heading(&scenarios[0], &title, &base.circumstances()), &named);
     Answer {
         text: answered(&named.answer(), &title, base, LAYOUT) + &named.text(LAYOUT),
         data: attribute::json(&named),

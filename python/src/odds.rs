@@ -64,7 +64,7 @@ impl Odds {
 
     fn drawn(&self, which: Charts) -> Result<Vec<(String, Picture)>, Failure> {
         let Scenario(checked) = &self.scenario;
-        Ok(charts(checked.variant.as_deref(), &checked.scenario, &self.odds, which)?)
+        Ok(charts(&checked.scenario, &self.odds, which)?)
     }
 
     fn trials(&self) -> Option<u64> {
@@ -244,7 +244,7 @@ impl Odds {
     fn text(&self) -> String {
         let (scenario, odds) = (&self.scenario.0.scenario, &self.odds);
         if scenario.is_deterministic() {
-            return text::deterministic(scenario, self.scenario.0.variant.as_deref(), LAYOUT);
+            return text::deterministic(scenario, LAYOUT);
         }
         match self.scenario.0.document.is_roll() {
             true => text::distribution(scenario, odds, None, LAYOUT),
@@ -255,8 +255,7 @@ impl Odds {
     /// What the command line prints as JSON, as dicts and lists.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let variant = self.scenario.0.variant.as_deref();
-        dicts(py, &json::odds(variant, &self.scenario.0.scenario, &self.odds))
+        dicts(py, &json::odds(&self.scenario.0.scenario, &self.odds))
     }
 
     /// A table of the files of `fizzle run`: "distributions", "summary", "questions" or "joint"; or

@@ -36,7 +36,6 @@ pub struct Checked {
     changes: Vec<Changed>,
     pub document: Document,
     pub scenario: fizzle::scenario::Scenario,
-    pub variant: Option<String>,
 }
 
 /// The name and text of a scenario file, and of its rules.
@@ -50,17 +49,15 @@ impl Scenario {
         let (name, text, rules) = &texts;
         let rules_of = rules.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
         let mut document = Document::of_texts(name, text, rules_of)?;
-        let mut variant = None;
         for (is_variant, change) in &changes {
             if *is_variant {
-                let changed = document.read_variant("variant", change)?;
-                (document, variant) = (changed.document, Some(changed.name));
+                document = document.read_variant("variant", change)?;
             } else {
                 document.set("replace", change)?;
             }
         }
         let scenario = document.check()?;
-        Ok(Scenario(Arc::new(Checked { texts, changes, document, scenario, variant })))
+        Ok(Scenario(Arc::new(Checked { texts, changes, document, scenario })))
     }
 
     fn changed(&self, more: impl IntoIterator<Item = Changed>) -> Result<Scenario, Failure> {
@@ -112,7 +109,7 @@ impl Scenario {
     /// Its title.
     #[getter]
     fn title(&self) -> String {
-        self.0.scenario.title_of(self.0.variant.as_deref())
+        self.0.scenario.titled()
     }
 
     /// The text of its file.
@@ -299,11 +296,11 @@ impl Scenario {
         work(py, &How { threads: Some(1), progress }, move |progress| {
             let scenario = &own.0.scenario;
             let telling = match dice {
-                Some(dice) => explain_dice(scenario, &dice).map_err(Failure::Message)?,
+                Some(dice) => explain_dice(scenario, &dice, progress).map_err(Failure::Message)?,
                 None => explain(scenario, seed, event.as_ref(), progress)?,
             };
             let text = match scenario.is_deterministic() {
-                true => text::deterministic(scenario, own.0.variant.as_deref(), LAYOUT),
+                true => text::deterministic(scenario, LAYOUT),
                 false => story::text(scenario, &telling, seed, LAYOUT.width),
             };
             Ok(Answer { text, data: json::telling(scenario, &telling, seed), ..Answer::default() })
@@ -350,14 +347,14 @@ impl Scenario {
     /// Whether it has the same file and the same values, however these were set.
     pub fn __eq__(&self, other: &Scenario) -> bool {
         self.0.texts == other.0.texts
-            && self.0.variant == other.0.variant
+            && self.0.scenario.variant == other.0.scenario.variant
             && self.written() == other.written()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        (&self.0.texts, &self.0.variant, self.written()).hash(&mut hasher);
+        (&self.0.texts, &self.0.scenario.variant, self.written()).hash(&mut hasher);
         hasher.finish()
     }
 

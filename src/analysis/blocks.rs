@@ -122,15 +122,12 @@ impl Blocks<'_> {
     }
 
     /// Samples block after block until `enough` returns true. `enough` is called for each block in
-    /// order, with the counts of the block's joint outcomes of the first whole and the number of
-    /// resolutions so far. Also returns the number of resolutions.
+    /// order, with the counts of the block's joint outcomes of the first whole. Also returns the number of
+    /// resolutions.
     ///
     /// # Errors
     /// When the work was told to stop.
-    pub fn until(
-        &self,
-        mut enough: impl FnMut(&[(u64, u64)], u64) -> bool,
-    ) -> Result<(u64, Counts), Stopped> {
+    pub fn until(&self, mut enough: impl FnMut(&[(u64, u64)]) -> bool) -> Result<(u64, Counts), Stopped> {
         let mut streams = streams(self.seed);
         let mut tallies = self.empty();
         let mut taken = 0;
@@ -150,7 +147,7 @@ impl Blocks<'_> {
                 self.count(&cells, &mut tallies.counted);
                 add_to(&mut tallies.indicators, &indicators);
                 taken += cells[0].iter().map(|(_, count)| count).sum::<u64>();
-                if enough(&cells[0], taken) {
+                if enough(&cells[0]) {
                     break 'rounds;
                 }
             }

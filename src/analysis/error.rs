@@ -5,6 +5,7 @@ use std::fmt;
 use super::part::PartError;
 use super::{MAX_OUTCOMES, MAX_TRIALS};
 use crate::chance::{NoLaw, Stopped, TooLarge, TooWide, Unsolved};
+use crate::scenario::Scenario;
 
 /// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub enum RunError {
     NeverGiven {
         /// The condition.
         event: String,
+        /// The variant in which it does not occur, if it is one.
+        variant: Option<String>,
         /// The number of trials; `None` if it is impossible.
         trials: Option<u64>,
     },
@@ -37,6 +40,13 @@ pub enum RunError {
     Part(PartError),
     /// The run was stopped.
     Stopped,
+}
+
+impl RunError {
+    /// What is given in a scenario happens never, or in none of so many trials.
+    pub(super) fn never_given(scenario: &Scenario, trials: Option<u64>) -> RunError {
+        RunError::NeverGiven { event: scenario.condition(), variant: scenario.variant.clone(), trials }
+    }
 }
 
 impl fmt::Display for RunError {
@@ -57,17 +67,20 @@ impl fmt::Display for RunError {
             RunError::Trials(trials) => {
                 write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
             }
-            RunError::NeverGiven { event, trials: None } => {
-                write!(
-                    f,
-                    "--given: `{event}` is impossible in this scenario, so nothing can be said about it"
-                )
-            }
-            RunError::NeverGiven { event, trials: Some(trials) } => {
-                write!(
-                    f,
-                    "--given: `{event}` happened in none of {trials} trials: it is impossible, or too rare for them (more: --trials)"
-                )
+            RunError::NeverGiven { event, variant, trials } => {
+                let here = match variant {
+                    None => "this scenario".to_owned(),
+                    Some(variant) => format!("variant \"{variant}\""),
+                };
+                match trials {
+                    None => {
+                        write!(f, "given: `{event}` is impossible in {here}, so nothing can be said about it")
+                    }
+                    Some(trials) => write!(
+                        f,
+                        "given: `{event}` happened in none of {trials} trials of {here}: it is impossible, or too rare for them (more: --trials)"
+                    ),
+                }
             }
             RunError::NoQuestion => {
                 write!(f, "--until needs a question: it narrows the intervals of questions")

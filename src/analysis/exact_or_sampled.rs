@@ -240,7 +240,7 @@ fn given(scenario: &Scenario, mut law: JointLaw) -> Result<JointLaw, RunError> {
     law.rows.retain(|(values, _)| scenario.given.iter().all(|event| event.holds(values)));
     let mass: f64 = law.rows.iter().map(|(_, probability)| probability).sum();
     if law.rows.is_empty() {
-        return Err(RunError::NeverGiven { event: scenario.condition(), trials: None });
+        return Err(RunError::never_given(scenario, None));
     }
     law.rows.iter_mut().for_each(|(_, probability)| *probability /= mass);
     law.omitted /= mass;

@@ -160,9 +160,11 @@ pub fn explain(
 /// [`explain`] shows them.
 ///
 /// # Errors
-/// A message when there are too many or too few dice, or a die has no such face.
-pub fn explain_dice(scenario: &Scenario, faces: &[u32]) -> Result<Telling, String> {
+/// A message when there are too many or too few dice, a die has no such face, the decisions are too many to be
+/// solved, or `progress` was told to stop.
+pub fn explain_dice(scenario: &Scenario, faces: &[u32], progress: &Progress) -> Result<Telling, String> {
     let procedure = &scenario.ready.procedure;
+    procedure.solve(progress).map_err(|error| error.to_string())?;
     let packings = wholes(procedure.metrics(), |_| false).map_err(|error| error.to_string())?;
     let (story, dice) = procedure.tell_given(&packings[0], GivenDice::new(faces));
     if let Some(misfit) = dice.misfit {

@@ -208,10 +208,10 @@ fn conditional(
         groups.into_iter().map(|group| group.given(&scenario.given)).unzip();
     let mass = masses[0];
     let (probability, low, high) = mass.estimate(engine);
-    let event = scenario.condition();
     if probability <= 0.0 {
-        return Err(RunError::NeverGiven { event, trials: engine.trials() });
+        return Err(RunError::never_given(scenario, engine.trials()));
     }
+    let event = scenario.condition();
     let given = Given { event, probability, low, high, trials: engine.trials() };
     let engine = match engine {
         Engine::Exact { omitted, visited } => Engine::Exact { omitted: omitted / probability, visited },

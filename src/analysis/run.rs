@@ -129,22 +129,26 @@ fn never_narrow(exact: &Odds, width: Width) -> Vec<usize> {
 }
 
 /// Returns a function that is called after each block and returns whether the interval of every
-/// question is narrow, except those in `never`.
+/// question is narrow, except those in `never`. Only trials in which what is given has happened count.
 fn narrow_enough<'a>(
     scenario: &'a Scenario,
     whole: &'a Packing,
     width: Width,
     never: Vec<usize>,
-) -> impl FnMut(&[(u64, u64)], u64) -> bool + 'a {
-    let mut hits = vec![0; scenario.questions.len()];
+) -> impl FnMut(&[(u64, u64)]) -> bool + 'a {
+    let (mut met, mut hits) = (0, vec![0; scenario.questions.len()]);
     let mut values = Vec::new();
-    move |cells, trials| {
+    move |cells| {
         for &(key, count) in cells {
             whole.unpack(key, &mut values);
+            if !scenario.given.iter().all(|event| event.holds(&values)) {
+                continue;
+            }
+            met += count;
             for (question, hits) in scenario.questions.iter().zip(&mut hits) {
                 *hits += if question.event.holds(&values) { count } else { 0 };
             }
         }
-        hits.iter().enumerate().all(|(place, &hits)| never.contains(&place) || width.is_met(hits, trials))
+        hits.iter().enumerate().all(|(place, &hits)| never.contains(&place) || width.is_met(hits, met))
     }
 }

@@ -94,8 +94,8 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
         return Err(none_is_allowed(&advice.skipped));
     }
     let words = Words::new(&goal, &scenario)?;
-    let title = scenario.title_of(variant.as_deref());
-    let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.changed() };
+    let title = scenario.titled();
+    let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.circumstances() };
     let charts = task.charts(|_| charts::advice(&heading, &words, &advice))?;
     let record = json!({
         "variant": variant,
@@ -168,9 +168,10 @@ fn nothing_varied(scenario: &Scenario) -> Error {
     ))
 }
 
-/// The keys that a player chooses.
+/// The keys that a player chooses and that make a difference.
 fn choices_of(scenario: &Scenario) -> Vec<String> {
-    scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| key.at(0)).collect()
+    let choices = scenario.procedure.keys.iter().filter(|key| key.is_choice()).map(|key| key.at(0));
+    choices.filter(|path| scenario.read.iter().any(|read| **read == **path)).collect()
 }
 
 /// The error when no varied key is the choice of a player.

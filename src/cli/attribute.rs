@@ -72,7 +72,7 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
         let named = NamedAttribution { system: &base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
             let chart = charts::tornado(
-                &Heading { system: &base.system, title: &title, choices: &base.changed() },
+                &Heading { system: &base.system, title: &title, choices: &base.circumstances() },
                 &named,
             );
             chart.map(|chart| ("attribute", chart)).into_iter().collect()

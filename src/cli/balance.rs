@@ -74,7 +74,7 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     }
     let charts = task.charts(|_| {
         let heading =
-            Heading { system: &suite[0].system, title: &suite[0].title, choices: &suite[0].changed() };
+            Heading { system: &suite[0].system, title: &suite[0].title, choices: &suite[0].circumstances() };
         let chart = charts::balance(&heading, &found, &names);
         chart.map(|chart| ("balance", chart)).into_iter().collect()
     })?;

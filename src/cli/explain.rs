@@ -71,9 +71,7 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
         return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
     }
     if scenario.is_deterministic() && *format == StoryFormat::Text {
-        out.write_all(
-            text::deterministic(scenario, variant.as_deref(), Layout::of_width(width())).as_bytes(),
-        )?;
+        out.write_all(text::deterministic(scenario, Layout::of_width(width())).as_bytes())?;
         return Ok(out.flush()?);
     }
     let event = event.as_ref().map(|text| Query::new("--where", text).event(scenario)).transpose();
@@ -83,7 +81,8 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
     let find = || tell(scenario, *seed, event.as_ref(), &progress);
     let telling = match dice {
         Some(Faces(faces)) => {
-            explain_dice(scenario, faces).map_err(|message| Error::Input(format!("--dice: {message}")))?
+            let telling = explain_dice(scenario, faces, &progress);
+            telling.map_err(|message| Error::Input(format!("--dice: {message}")))?
         }
         None => with_progress_bar(false, &progress, find).map_err(|error| match error {
             NotFound::NoLaw(NoLaw::Stopped) => Error::Interrupted,

@@ -33,10 +33,18 @@ pub struct NewArguments {
 /// Prints a scenario, or a text of rules, to start from.
 pub fn new(arguments: &NewArguments, out: &mut dyn Write) -> Result<(), Error> {
     let NewArguments { system, procedure, all, rules } = arguments;
-    let text = match texts().find(|(name, _)| name == system) {
-        _ if system == "rules" => catalog::FIRST_RULES.to_owned(),
-        Some((_, text)) => text.to_owned(),
-        None => {
+    let known = match system.as_str() {
+        "rules" => Some(catalog::FIRST_RULES),
+        _ => texts().find(|(name, _)| name == system).map(|(_, text)| text),
+    };
+    let text = match (known, procedure) {
+        (Some(_), Some(name)) => {
+            let message =
+                format!("{system} is a text, which has no procedure \"{name}\" to choose: leave it out");
+            return Err(Error::Input(message));
+        }
+        (Some(text), None) => text.to_owned(),
+        (None, _) => {
             let system = find_system(system)?;
             let row = match procedure {
                 None => &system.procedures[0],

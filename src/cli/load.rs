@@ -37,8 +37,6 @@ pub struct Loaded {
 
 /// A scenario, ready to be resolved.
 pub struct CheckedScenario {
-    /// The name of the variant, or `None` for the file itself.
-    pub variant: Option<String>,
     /// The scenario.
     pub scenario: Scenario,
     /// The wall time of the check in seconds. It includes solving a game with decisions.
@@ -101,18 +99,23 @@ impl Files {
 const TRIED_SETTINGS: u64 = 16;
 
 impl Loaded {
-    /// Returns each written key that is never read: not by the file, a variant, or a setting of the
-    /// file's grid or of `grid`. The keys of `grid` itself count as read.
+    /// Returns each written or varied key that is never read: not by the file, a variant, or a setting of the
+    /// file's grid or of `grid`.
     fn without_effect(&self, grid: &Grid) -> Vec<IdleKey> {
         let Some(CheckedScenario { scenario, .. }) = self.scenarios.first() else {
             return Vec::new();
         };
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
-        read.extend(grid.keys().map(Arc::from));
-        let useless = self.document.without_effect(&scenario.procedure, &read);
-        if useless.is_empty() {
-            return useless;
+        let useless = |read: &BTreeSet<Arc<str>>| {
+            // What is varied is told once, where it is varied.
+            let with_varied = read.iter().cloned().chain(grid.keys().map(Arc::from)).collect();
+            let written = self.document.without_effect(&scenario.procedure, &with_varied);
+            [written, grid.without_effect(&scenario.procedure, read)].concat()
+        };
+        let found = useless(&read);
+        if found.is_empty() {
+            return found;
         }
         // Few files get here. The keys that a grid varies may decide which other keys are read.
         for grid in [Grid::of_file(&self.document).unwrap_or_default(), grid.clone()] {
@@ -120,7 +123,7 @@ impl Loaded {
             let scenarios = settings.filter_map(|number| grid.apply(&self.document, number).check().ok());
             read.extend(scenarios.flat_map(|scenario| scenario.read));
         }
-        self.document.without_effect(&scenario.procedure, &read)
+        useless(&read)
     }
 
     /// Finds questions about a member of a group in whose place somebody else stands in a variant or at the last
@@ -138,8 +141,8 @@ impl Loaded {
             })
         });
         let asked: Vec<(usize, &MetricSpec, usize)> = asked.collect();
-        let variants = variants.iter().map(|CheckedScenario { variant, scenario, .. }| {
-            (format!("in variant \"{}\"", variant.as_deref().unwrap_or_default()), scenario)
+        let variants = variants.iter().map(|CheckedScenario { scenario, .. }| {
+            (format!("in variant \"{}\"", scenario.own_name()), scenario)
         });
         // To check a setting of a fight takes a while.
         let last = match !asked.is_empty() && grid.keys().any(|key| key.ends_with(".count")) {
@@ -163,8 +166,7 @@ impl Loaded {
 
     /// Returns the document of the file, then one for each of these variants.
     pub fn documents(&self, variants: &[String]) -> Result<Vec<Document>, Error> {
-        let changed =
-            variants.iter().map(|variant| Ok(self.document.read_variant("--variant", variant)?.document));
+        let changed = variants.iter().map(|variant| Ok(self.document.read_variant("--variant", variant)?));
         std::iter::once(Ok(self.document.clone())).chain(changed).collect()
     }
 }
@@ -234,11 +236,10 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
     let mut all: Vec<(String, &str, &Scenario)> = Vec::new();
     for file in files {
         let stem = stem(Path::new(&file.path));
-        for CheckedScenario { variant, scenario, .. } in &file.scenarios {
-            let name = match (variant.as_deref(), files.len()) {
-                (None, 1) => scenario.base.clone(),
+        for CheckedScenario { scenario, .. } in &file.scenarios {
+            let name = match (&scenario.variant, files.len()) {
+                (_, 1) => scenario.own_name().to_owned(),
                 (None, _) => stem.clone(),
-                (Some(variant), 1) => variant.to_owned(),
                 (Some(variant), _) => format!("{stem}:{variant}"),
             };
             if let Some((_, path, _)) = all.iter().find(|(other, ..)| *other == name) {
@@ -329,11 +330,11 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     let mut problems = Problems::default();
     let mut scenarios = Vec::new();
     let mut read_by_others = BTreeSet::new();
-    problems.0.extend(keep(&mut scenarios, None, &document).0);
+    problems.0.extend(keep(&mut scenarios, &document).0);
     // Requested variants are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
         if let Ok(variant) = written.read_variant("--variant", &name) {
-            match variant.document.check() {
+            match variant.check() {
                 Ok(scenario) => read_by_others.extend(scenario.read),
                 Err(more) => add_of_variant(&mut problems, &name, more, &written),
             }
@@ -342,13 +343,13 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     for argument in variants {
         match document.read_variant("--variant", argument) {
             Ok(variant) => {
-                let more = keep(&mut scenarios, Some(&variant.name), &variant.document);
-                add_of_variant(&mut problems, &variant.name, more, &document);
+                let more = keep(&mut scenarios, &variant);
+                add_of_variant(&mut problems, variant.variant_name().unwrap_or_default(), more, &document);
             }
             Err(more) => problems.0.extend(more.0),
         }
     }
-    let names: Vec<_> = scenarios.iter().map(|checked| &checked.variant).collect();
+    let names: Vec<_> = scenarios.iter().map(|checked| &checked.scenario.variant).collect();
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         let name = twice.as_deref().unwrap_or_default();
         return Err(Error::Input(format!("two variants are called \"{name}\"; give each its own name")));
@@ -356,7 +357,7 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     if !problems.0.is_empty() {
         return Err(problems.sorted().into());
     }
-    let is_base = |one: &&CheckedScenario| one.variant.as_deref() == Some(one.scenario.base.as_str());
+    let is_base = |one: &&CheckedScenario| one.scenario.variant.as_ref() == Some(&one.scenario.base);
     if let Some(one) = scenarios.iter().find(is_base) {
         let name = &one.scenario.base;
         return Err(Error::Input(format!(
@@ -409,12 +410,11 @@ fn all_of(
 }
 
 /// Keeps a scenario, or returns its problems.
-fn keep(scenarios: &mut Vec<CheckedScenario>, variant: Option<&str>, document: &Document) -> Problems {
+fn keep(scenarios: &mut Vec<CheckedScenario>, document: &Document) -> Problems {
     let start = Instant::now();
     match document.check() {
         Ok(scenario) => {
-            let (variant, seconds) = (variant.map(str::to_owned), start.elapsed().as_secs_f64());
-            scenarios.push(CheckedScenario { variant, scenario, seconds });
+            scenarios.push(CheckedScenario { scenario, seconds: start.elapsed().as_secs_f64() });
             Problems::default()
         }
         Err(problems) => problems,

@@ -57,7 +57,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
     let rolls = documents.iter().map(odds_of).collect::<Result<Vec<_>, _>>()?;
     let seconds = Some(start.elapsed().as_secs_f64());
     let layout = Layout::of_width(width());
-    let json = |(scenario, odds): &(Scenario, Odds)| json::odds(None, scenario, odds);
+    let json = |(scenario, odds): &(Scenario, Odds)| json::odds(scenario, odds);
     match (format, rolls.as_slice()) {
         (Format::Text, [(scenario, odds)]) => {
             out.write_all(text::distribution(scenario, odds, seconds, layout).as_bytes())?;

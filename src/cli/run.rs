@@ -41,7 +41,6 @@ pub struct RunArguments {
 
 /// The odds of a scenario or a variant.
 struct ScenarioOdds<'a> {
-    variant: Option<&'a str>,
     scenario: &'a Scenario,
     odds: Odds,
     seconds: f64,
@@ -75,7 +74,7 @@ pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
     for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {
         let owner = Owner::of_files(std::slice::from_ref(file));
         let folders: Vec<&str> =
-            scenario.scenarios.iter().filter_map(|checked| checked.variant.as_deref()).collect();
+            scenario.scenarios.iter().filter_map(|checked| checked.scenario.variant.as_deref()).collect();
         directories.push(Directory::claim(path, COMMAND, owner, &folders, compute.output.force)?);
         for checked in &scenario.scenarios {
             joint_metrics(compute, &checked.scenario)?;
@@ -155,7 +154,7 @@ fn outcomes<'a>(
     loaded
         .scenarios
         .iter()
-        .map(|CheckedScenario { variant, scenario, seconds }| {
+        .map(|CheckedScenario { scenario, seconds }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let odds = if compute.work.exact || scenario.is_deterministic() {
@@ -186,7 +185,7 @@ fn outcomes<'a>(
                 }
             };
             let seconds = seconds + start.elapsed().as_secs_f64();
-            Ok(ScenarioOdds { variant: variant.as_deref(), scenario, odds, seconds })
+            Ok(ScenarioOdds { scenario, odds, seconds })
         })
         .collect()
 }
@@ -195,19 +194,20 @@ fn outcomes<'a>(
 /// out those that never happen, and stops for others only when it has made all trials.
 fn warn_if_wide(sampling: &Sampling, odds: &Odds, law: Option<&Odds>) {
     let (Some(width), Some(trials)) = (sampling.until, odds.engine.trials()) else { return };
+    let made = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
     for (place, Answer { name, count, .. }) in odds.answers.iter().enumerate() {
         if width.is_met(count.unwrap_or(0), trials) {
             continue;
         }
         let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
-        let never = trials < sampling.trials || is_impossible && matches!(width, Width::Relative(_));
+        let never = made < sampling.trials || is_impossible && matches!(width, Width::Relative(_));
         say(&match never {
             true => format!(
                 "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
             ),
             false => format!(
                 "warning: after {} trials the interval of \"{name}\" is wider than --until asks for; raise --trials",
-                grouped(trials)
+                grouped(made)
             ),
         });
     }
@@ -215,13 +215,11 @@ fn warn_if_wide(sampling: &Sampling, odds: &Odds, law: Option<&Odds>) {
 
 /// The files of a scenario or a variant, and the contents of its record.
 fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
-    let &ScenarioOdds { variant, scenario, ref odds, seconds, .. } = outcome;
+    let &ScenarioOdds { scenario, ref odds, seconds } = outcome;
     let mut files = tables(scenario, odds);
-    files.extend(
-        task.charts(compute.output.charts.into(), |which| files::charts(variant, scenario, odds, which))?,
-    );
-    let notes = json::run(variant, scenario, odds, seconds);
-    Ok(FolderContents { folder: variant.unwrap_or_default().to_owned(), notes, files })
+    files.extend(task.charts(compute.output.charts.into(), |which| files::charts(scenario, odds, which))?);
+    let notes = json::run(scenario, odds, seconds);
+    Ok(FolderContents { folder: scenario.variant.clone().unwrap_or_default(), notes, files })
 }
 
 /// The chart that compares the variants.
@@ -235,8 +233,7 @@ fn comparison(
         return Ok(Vec::new());
     }
     task.charts(compute.output.charts.into(), |which| {
-        let name = |one: &ScenarioOdds<'_>| one.variant.unwrap_or(&one.scenario.base).to_owned();
-        let names: Vec<String> = outcomes.iter().map(name).collect();
+        let names: Vec<String> = compared.iter().map(|one| one.own_name().to_owned()).collect();
         let odds = outcomes.iter().map(|one| one.odds.clone());
         let (title, choices) = (compare::title(&compared), compare::choices(&compared));
         let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
@@ -292,7 +289,7 @@ impl Report {
             outcome.odds.witness.as_ref().is_some_and(|witness| !witness.agrees)
         };
         let disagreeing = outcomes.iter().filter(disagrees);
-        self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.title_of(outcome.variant)));
+        self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.titled()));
         match self.format {
             Format::Text => {
                 if std::mem::replace(&mut self.printed, true) {
@@ -302,10 +299,10 @@ impl Report {
                 writeln!(out, "\nfiles: {}", directory.display())?;
             }
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
-                let mut value = json::odds(outcome.variant, outcome.scenario, &outcome.odds);
+                let mut value = json::odds(outcome.scenario, &outcome.odds);
                 value["scenario"] = json!(loaded.path);
-                let folder =
-                    outcome.variant.map_or_else(|| directory.to_owned(), |name| directory.join(name));
+                let variant = outcome.scenario.variant.as_ref();
+                let folder = variant.map_or_else(|| directory.to_owned(), |name| directory.join(name));
                 value["directory"] = json!(folder.display().to_string());
                 value
             })),
@@ -319,7 +316,7 @@ impl Report {
                         }
                         continue;
                     }
-                    let variant = outcome.variant.unwrap_or_default();
+                    let variant = outcome.scenario.variant.as_deref().unwrap_or_default();
                     let labels = [("scenario", &*loaded.path), ("variant", variant)];
                     out.write_all(&odds::labelled_distributions(&labels, &outcome.odds, !self.printed))?;
                     self.printed = true;
@@ -348,14 +345,13 @@ fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool, layout: Layout) -> Str
     let seconds = is_timed.then(|| outcomes.iter().map(|outcome| outcome.seconds).sum());
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_deterministic()) => {
-            let texts =
-                outcomes.iter().map(|outcome| text::deterministic(outcome.scenario, outcome.variant, layout));
+            let texts = outcomes.iter().map(|outcome| text::deterministic(outcome.scenario, layout));
             texts.collect::<Vec<_>>().join("\n")
         }
         [one] => text::odds(one.scenario, &one.odds, seconds, layout),
         several => {
             let columns = several.iter().map(|outcome| text::Side {
-                name: outcome.variant.unwrap_or(&outcome.scenario.base),
+                name: outcome.scenario.own_name(),
                 scenario: outcome.scenario,
                 odds: &outcome.odds,
             });

@@ -57,7 +57,7 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.answer(&job, parts)?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped))?;
-    let title = first.title_of(variant.as_deref());
+    let title = first.titled();
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({
         "variant": variant,
@@ -92,6 +92,6 @@ fn chart(
 ) -> Vec<(&'static str, Picture)> {
     let settings: Vec<Vec<String>> =
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
-    let heading = Heading { system: &first.system, title, choices: &first.changed() };
+    let heading = Heading { system: &first.system, title, choices: &first.circumstances() };
     vec![("sweep", charts::sweep(&heading, found, &settings, which == Charts::All))]
 }

@@ -69,11 +69,9 @@ pub fn verify(arguments: &VerifyArguments, out: &mut dyn Write) -> Result<(), Er
     let named: Vec<NamedScenario<'_>> = loaded
         .iter()
         .flat_map(|file| {
-            file.scenarios.iter().map(|checked| NamedScenario {
-                path: &file.path,
-                variant: checked.variant.as_deref(),
-                scenario: &checked.scenario,
-            })
+            file.scenarios
+                .iter()
+                .map(|checked| NamedScenario { path: &file.path, scenario: &checked.scenario })
         })
         .collect();
     let scenarios: Vec<&Scenario> = named.iter().map(|named| named.scenario).collect();
@@ -144,7 +142,8 @@ mod tests {
         verified.tests[1].fit.p_value = 0.0;
         verified.tests[1].corrected = 0.0;
         assert_eq!(judge(&certificate).unwrap_err().status(), 1);
-        let named = [NamedScenario { path: "manabolt.toml", variant: Some("reagents"), scenario: &scenario }];
+        let scenario = Scenario { variant: Some("reagents".to_owned()), ..scenario };
+        let named = [NamedScenario { path: "manabolt.toml", scenario: &scenario }];
         let printed = certificate::text(&named, &certificate, Layout::of_width(80));
         assert!(printed.contains("manabolt.toml (reagents): Manabolt at a guard\n"), "{printed}");
         assert!(printed.contains(" 0 !\n") && printed.contains("\nDISAGREES\n"), "{printed}");
@@ -169,7 +168,7 @@ mod tests {
         };
         without_law(&mut certificate.scenarios[0]);
         assert!(judge(&certificate).is_ok());
-        let named = || NamedScenario { path: "manabolt.toml", variant: None, scenario: &scenario };
+        let named = || NamedScenario { path: "manabolt.toml", scenario: &scenario };
         let printed = certificate::text(&[named(), named()], &certificate, Layout::of_width(80));
         assert!(
             printed.contains(

@@ -12,8 +12,6 @@ use crate::stats::Gap;
 pub struct NamedScenario<'a> {
     /// The path of its file, as given.
     pub path: &'a str,
-    /// The name of the variant, if it is a variant.
-    pub variant: Option<&'a str>,
     /// The scenario.
     pub scenario: &'a Scenario,
 }
@@ -32,7 +30,7 @@ pub fn text(named: &[NamedScenario<'_>], certificate: &Certificate, layout: Layo
 }
 
 fn scenario(named: &NamedScenario<'_>, verified: &Verified, layout: Layout) -> String {
-    let variant = named.variant.map_or_else(String::new, |name| format!(" ({name})"));
+    let variant = named.scenario.variant.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
     let mut text = format!("{}{variant}: {}\n", named.path, named.scenario.title);
     match verified.agreement {
         Agreement::Settled => text += "no dice: there is nothing to verify\n",
@@ -167,7 +165,7 @@ pub fn json(named: &[NamedScenario<'_>], certificate: &Certificate) -> Value {
     let scenario = |(named, one): (&NamedScenario<'_>, &Verified)| {
         json!({
             "scenario": named.path,
-            "variant": named.variant,
+            "variant": named.scenario.variant,
             "title": named.scenario.title,
             "verdict": verdict(one.agreement),
             "reader": one.reader.map(|reader| reader.to_string()),

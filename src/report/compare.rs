@@ -14,6 +14,7 @@ use super::text::{answered, chances_of_condition, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
+use crate::stats::Estimate;
 
 /// The titles of the compared scenarios, without adjacent duplicates.
 pub fn title(compared: &[&Scenario]) -> String {
@@ -27,7 +28,7 @@ pub fn choices(compared: &[&Scenario]) -> String {
     let first = compared[0];
     match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
         true => first.choices(),
-        false => first.changed(),
+        false => first.circumstances(),
     }
 }
 
@@ -77,10 +78,17 @@ pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
     shared.into_iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
 }
 
+/// A number of an item, with its error. A statistic whose interval has no width is a quantile, which a sample knows
+/// as well as it can be known.
+fn known(item: &Item, estimate: Estimate, engine: Engine) -> Known {
+    let is_certain = item.kind == ItemKind::Statistic && !item.is_chance && !estimate.is_sampled();
+    if is_certain { estimate.into() } else { Known::new(estimate, engine) }
+}
+
 /// The values of an item, each with the index of its scenario.
 pub fn values<'a>(item: &'a Item, comparison: &'a Comparison) -> impl Iterator<Item = (usize, Known)> + 'a {
     let known =
-        |(place, engine): (usize, &Engine)| Some((place, Known::new(item.values[place]?.value, *engine)));
+        |(place, engine): (usize, &Engine)| Some((place, known(item, item.values[place]?.value, *engine)));
     comparison.engines.iter().enumerate().filter_map(known)
 }
 
@@ -120,8 +128,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
     for (place, (name, engine)) in names.iter().zip(&comparison.engines).enumerate() {
         // A heading breaks where there is a space.
         table = table.column(TextColumn::number(name.replace(':', ": ")), move |item| {
-            let known = |compared: Compared| Known::new(compared.value, *engine);
-            item.values[place].map(|compared| Cell::number(measure(item), known(compared)))
+            item.values[place].map(|one| Cell::number(measure(item), known(item, one.value, *engine)))
         });
         if place == 0 {
             continue;
@@ -129,7 +136,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
         let engine = comparison.engine_of_difference(place);
         table = table.column(TextColumn::number("difference").beside(), move |item| {
             let difference = item.values[place]?.difference;
-            let known = difference.value.is_finite().then(|| Known::new(difference, engine))?;
+            let known = difference.value.is_finite().then(|| known(item, difference, engine))?;
             Some(Cell::Number(known, measure(item), Measure::change_within))
         });
     }
@@ -138,7 +145,7 @@ fn wide<'a>(names: &'a [String], comparison: &'a Comparison, items: &[&'a Item])
 
 /// Whether an item has the same value in all scenarios.
 pub fn is_alike(item: &Item, comparison: &Comparison) -> bool {
-    let known = |(value, engine): (&Option<Compared>, &Engine)| Some(Known::new((*value)?.value, *engine));
+    let known = |(value, engine): (&Option<Compared>, &Engine)| Some(known(item, (*value)?.value, *engine));
     are_alike(item.values.iter().zip(&comparison.engines).map(known))
 }
 

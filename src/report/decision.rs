@@ -36,15 +36,12 @@ pub fn more(left: usize, what: &str) -> String {
     if left == 0 { String::new() } else { format!("… and {left} more{what}\n") }
 }
 
-/// Digits of sampled numbers are those that are known.
-const WITH_INTERVALS: &str = " (95 % intervals are in the CSV file)";
-
 /// How `count` settings were computed, of which `sampled` were sampled.
 pub fn found(count: usize, sampled: usize) -> String {
     match sampled {
         0 => "exact".to_owned(),
-        _ if sampled == count => format!("sampled{WITH_INTERVALS}"),
-        _ => format!("{} exact, {sampled} sampled{WITH_INTERVALS}", count - sampled),
+        _ if sampled == count => "sampled".to_owned(),
+        _ => format!("{} exact, {sampled} sampled", count - sampled),
     }
 }
 

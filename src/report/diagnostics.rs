@@ -1,9 +1,11 @@
 //! Problems of scenario files, shown with the lines that cause them.
 
-use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::path::Path;
 
-use crate::scenario::{IdleKey, Place, Problem, Problems, visible};
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use crate::scenario::{IdleKey, Place, Problem, Problems, is_rules, visible};
 
 /// Renders errors: each with its file, line and column, the line itself, the message and a
 /// suggestion.
@@ -59,11 +61,16 @@ fn one(level: &Level<'_>, renderer: &Renderer, problem: &Problem) -> String {
     let (path, message, help) = (visible(&source.name), visible(&problem.message), visible(&problem.help));
     let shown = |part| visible(&source.text[part]).replace(LINE_END, "");
     let [before, here, after] = [start..span.start, span.start..span.end, span.end..end].map(shown);
-    let snippet = Snippet::source(format!("{before}{here}{after}"))
-        .line_start(line)
-        .path(path)
-        .annotation(AnnotationKind::Primary.span(before.len()..before.len() + here.len()));
-    let report = level.clone().primary_title(message).element(snippet);
+    let title = level.clone().primary_title(message);
+    let report = match source.text.is_empty() && is_rules(Path::new(&source.name)) {
+        // Of a scenario that is nothing but a rule text there is no line to show.
+        true => title.element(Origin::path(path)),
+        false => {
+            let snippet = Snippet::source(format!("{before}{here}{after}")).line_start(line).path(path);
+            let at = before.len()..before.len() + here.len();
+            title.element(snippet.annotation(AnnotationKind::Primary.span(at)))
+        }
+    };
     match help {
         help if help.is_empty() => renderer.render(&[report]),
         help => renderer.render(&[report.element(Level::HELP.message(help))]),

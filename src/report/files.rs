@@ -55,17 +55,12 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
 ///
 /// If a figure cannot be drawn from the odds.
 #[cfg(feature = "charts")]
-pub fn charts(
-    variant: Option<&str>,
-    scenario: &Scenario,
-    odds: &Odds,
-    which: Charts,
-) -> Result<Vec<(String, Picture)>, ChartError> {
+pub fn charts(scenario: &Scenario, odds: &Odds, which: Charts) -> Result<Vec<(String, Picture)>, ChartError> {
     let mut drawn = Vec::new();
     if scenario.is_deterministic() || which == Charts::None {
         return Ok(drawn);
     }
-    let (title, choices) = (scenario.title_of(variant), scenario.choices());
+    let (title, choices) = (scenario.titled(), scenario.choices());
     let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
     drawn.push(("overview".to_owned(), charts::overview(&heading, policy::first(scenario).as_deref(), odds)));
     for figure in scenario.figures() {

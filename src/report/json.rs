@@ -11,9 +11,9 @@ use crate::scenario::Scenario;
 
 /// The notes of the manifest `run.json`: the scenario, and how its odds were computed. `seconds` is
 /// the wall time.
-pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64) -> Value {
+pub fn run(scenario: &Scenario, odds: &Odds, seconds: f64) -> Value {
     json!({
-        "variant": variant,
+        "variant": scenario.variant,
         "title": scenario.title,
         "choices": scenario.ready.choices,
         "system": scenario.system.name,
@@ -31,20 +31,20 @@ pub fn run(variant: Option<&str>, scenario: &Scenario, odds: &Odds, seconds: f64
 }
 
 /// The odds, for `--format json`. A deterministic scenario has its tables instead.
-pub fn odds(variant: Option<&str>, scenario: &Scenario, found: &Odds) -> Value {
+pub fn odds(scenario: &Scenario, found: &Odds) -> Value {
     if scenario.is_deterministic() {
         let table = |side: &SideTable| odds::side_table(side, &side.rows(&found.indicators)).json();
         let tables = scenario.ready.tables.iter().map(|side| (side.name.to_string(), table(side)));
         return json!({
             "title": scenario.title,
-            "variant": variant,
+            "variant": scenario.variant,
             "choices": scenario.ready.choices,
             "tables": tables.collect::<Map<_, _>>(),
         });
     }
     json!({
         "title": scenario.title,
-        "variant": variant,
+        "variant": scenario.variant,
         "choices": scenario.ready.choices,
         "facts": derived_values(scenario),
         "engine": found.engine,

@@ -108,7 +108,12 @@ pub fn text(sweep: &Sweep, system: &System, layout: Layout) -> String {
     };
     let sampled = sweep.settings.iter().filter(|setting| setting.is_sampled()).count();
     let counts = counts(system, sweep.settings.len(), sampled, &sweep.keys, &sweep.skipped);
-    format!("{body}\n{}", in_lines(&counts, layout.width))
+    let asks = sweep.settings.iter().any(|setting| !setting.odds.answers.is_empty());
+    let intervals = match sampled > 0 && asks && sweep.statistics.is_empty() {
+        true => "95 % intervals of the questions are in sweep.csv\n",
+        false => "",
+    };
+    format!("{body}\n{}{intervals}", in_lines(&counts, layout.width))
 }
 
 /// What the sweep found, in a sentence.
@@ -162,9 +167,11 @@ pub fn varied(sweep: &Sweep) -> Option<(Entry, [Extreme<&Setting>; 2])> {
     })
 }
 
-/// The settings that have a number, with its value.
+/// The settings that have a number, with its value; without chances of which a sample says next to nothing.
 fn known<'a>(entry: &Entry, sweep: &'a Sweep) -> Vec<(&'a Setting, Known)> {
-    sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?))).collect()
+    let all = sweep.settings.iter().filter_map(|setting| Some((setting, value(entry, setting)?)));
+    let is_told = |known: &Known| entry.measure() != Measure::Chance || !known.is_vague();
+    all.filter(|(_, known)| is_told(known)).collect()
 }
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2

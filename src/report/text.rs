@@ -204,9 +204,8 @@ fn without_tails(rows: &[Row]) -> &[Row] {
 const BAR: f64 = 30.0;
 
 /// The tables of a deterministic scenario.
-pub fn deterministic(scenario: &Scenario, variant: Option<&str>, layout: Layout) -> String {
-    let name = variant.map_or_else(String::new, |name| format!(" ({name})"));
-    let mut parts = vec![format!("{}{name}\n{}\n", scenario.title, scenario.ready.choices)];
+pub fn deterministic(scenario: &Scenario, layout: Layout) -> String {
+    let mut parts = vec![format!("{}\n{}\n", scenario.titled(), scenario.ready.choices)];
     let tables = scenario.ready.tables.iter();
     parts.extend(tables.map(|one| side_table(one, &one.rows(&[])).shown(layout)));
     parts.join("\n")
@@ -436,11 +435,8 @@ pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) 
 
 /// A title, the changes by `--set`, and what is given.
 fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
-    let given = match scenario.given.is_empty() {
-        true => String::new(),
-        false => format!("given: {}", scenario.condition()),
-    };
-    [title, &scenario.changed(), &given].map(|line| in_lines(line, layout.width)).concat() + "\n"
+    [title, &scenario.changed(), &scenario.supposed()].map(|line| in_lines(line, layout.width)).concat()
+        + "\n"
 }
 
 /// The chance of what is given, where it is known: "chance of what is given: 95.3 % (base), 61.0 % (two)".

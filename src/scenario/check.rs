@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub use self::input::IdleKey;
-pub(super) use self::input::unknown_and_varied;
+pub(super) use self::input::{is_idle, unknown_and_varied};
 use super::checked::{Outline, Scenario};
 use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
@@ -123,6 +123,7 @@ impl<'a> Checker<'a> {
         Some(Scenario {
             title,
             base,
+            variant: self.document.variant_name().map(str::to_owned),
             changes: self.changes(&system),
             system,
             procedure,

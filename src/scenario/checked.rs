@@ -16,6 +16,8 @@ pub struct Scenario {
     pub title: String,
     /// The name of the scenario itself, among the names of its variants.
     pub base: String,
+    /// The name of the variant that it is, or `None` for the scenario itself.
+    pub variant: Option<String>,
     /// What `--set` has changed, in the words of players; may be empty.
     pub changes: String,
     /// The game.
@@ -91,9 +93,14 @@ impl Scenario {
         })
     }
 
+    /// Its name among its variants.
+    pub fn own_name(&self) -> &str {
+        self.variant.as_deref().unwrap_or(&self.base)
+    }
+
     /// Its title, with the name of the variant if it is one.
-    pub fn title_of(&self, variant: Option<&str>) -> String {
-        match variant.map(|variant| variant.split(':').next().unwrap_or(variant)) {
+    pub fn titled(&self) -> String {
+        match &self.variant {
             None => self.title.clone(),
             Some(variant) => format!("{} ({variant})", self.title),
         }
@@ -104,12 +111,19 @@ impl Scenario {
         if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
     }
 
+    /// A line that says what is given; empty if nothing is.
+    pub fn supposed(&self) -> String {
+        if self.given.is_empty() { String::new() } else { format!("given: {}", self.condition()) }
+    }
+
+    /// What `--set` has changed, and what is given.
+    pub fn circumstances(&self) -> String {
+        joined([self.changed(), self.supposed()])
+    }
+
     /// Its choices, what `--set` has changed, and what is given.
     pub fn choices(&self) -> String {
-        let given =
-            if self.given.is_empty() { String::new() } else { format!("given: {}", self.condition()) };
-        let parts = [self.ready.choices.clone(), self.changed(), given];
-        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+        joined([self.ready.choices.clone(), self.circumstances()])
     }
 
     /// The scenario with other values. It keeps its questions, except those about metrics that it no
@@ -128,8 +142,9 @@ impl Scenario {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let Scenario { title, base, changes, system, procedure, .. } = self;
-        let (title, base, changes) = (title.clone(), base.clone(), changes.clone());
+        let Scenario { title, base, variant, changes, system, procedure, .. } = self;
+        let (title, base, variant) = (title.clone(), base.clone(), variant.clone());
+        let changes = changes.clone();
         let (system, procedure) = (Arc::clone(system), Arc::clone(procedure));
         let metrics = ready.procedure.metrics();
         let questions = match are_alike(self.ready.procedure.metrics(), metrics) {
@@ -154,6 +169,7 @@ impl Scenario {
         Ok(Scenario {
             title,
             base,
+            variant,
             changes,
             system,
             procedure,
@@ -201,6 +217,11 @@ impl Scenario {
     pub fn is_deterministic(&self) -> bool {
         self.ready.procedure.metrics().is_empty()
     }
+}
+
+/// What is not empty of these, in one line.
+fn joined<const N: usize>(parts: [String; N]) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
 }
 
 fn are_alike(these: &[MetricSpec], those: &[MetricSpec]) -> bool {

@@ -52,6 +52,8 @@ pub struct Document {
     changed: Vec<String>,
     /// The events that are given, as written on the command line.
     given: Vec<Query>,
+    /// The name of the variant that it is.
+    pub(super) variant: Option<String>,
     /// The game that the scenario brings with it.
     own: Option<Arc<System>>,
     /// The position of the rule text, if that game is written in one.
@@ -119,6 +121,7 @@ impl Document {
             tables: BTreeMap::new(),
             changed: Vec::new(),
             given: Vec::new(),
+            variant: None,
             own: None,
             rules: None,
             rule_text: None,
@@ -154,11 +157,15 @@ impl Document {
 
     /// A problem with what is given.
     pub(crate) fn problem_of_given(&self, message: String) -> Problems {
+        let place = self.given.first().map_or_else(|| self.place_of("given"), |event| event.place().clone());
         let mut problems = Problems::default();
-        if let Some(event) = self.given.first() {
-            problems.push(event.place().clone(), message, "");
-        }
+        problems.push(place, message, "");
         problems
+    }
+
+    /// The name of the variant that it is, or `None` for a file itself.
+    pub fn variant_name(&self) -> Option<&str> {
+        self.variant.as_deref()
     }
 
     /// The events that are given.
@@ -354,6 +361,7 @@ impl Document {
             tables: beside(&self.tables, "variant"),
             changed: self.changed.clone(),
             given: self.given.clone(),
+            variant: None,
             own: self.own.clone(),
             rules: self.rules.clone(),
             rule_text: self.rule_text.clone(),

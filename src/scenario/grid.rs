@@ -9,17 +9,17 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use self::check::check_key;
 use self::parse::axis;
 pub(super) use self::parse::values;
 pub use self::settings::Settings;
-use super::check::unknown_and_varied;
+use super::check::{IdleKey, is_idle, unknown_and_varied};
 use super::document::Document;
 use super::{Place, Problems, SourceText};
-use crate::description::Key;
+use crate::description::{Key, ProcedureDescription};
 
 /// The maximum number of settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;
@@ -100,6 +100,17 @@ impl Grid {
     /// The keys that are varied, in order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.varied().map(|varied| varied.path.as_str())
+    }
+
+    /// The varied keys that make no difference: they may be left out, and are not among those that are
+    /// `read`.
+    pub fn without_effect(
+        &self,
+        procedure: &ProcedureDescription,
+        read: &BTreeSet<Arc<str>>,
+    ) -> Vec<IdleKey> {
+        let idle = self.varied().filter(|varied| is_idle(&varied.path, procedure, read));
+        idle.map(|varied| IdleKey { path: varied.path.clone(), place: varied.place.clone() }).collect()
     }
 
     /// The axes: their keys, and the values of these keys at each step.

@@ -4,7 +4,6 @@ pub use self::source::{Place, Problem, Problems, SourceText};
 
 pub use self::written::Written;
 
-#[cfg(feature = "cli")]
 pub(crate) use self::document::is_rules;
 pub use self::document::{Document, Entry, STDIN, stem};
 
@@ -16,8 +15,6 @@ pub use self::checked::{Expectation, Outline, Question, Scenario};
 pub use self::check::IdleKey;
 
 pub use self::keys::COMMON;
-
-pub use self::variant::Variant;
 
 pub use self::grid::{Grid, MAX_SETTINGS, Settings};
 

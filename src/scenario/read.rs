@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::document::is_rules;
 use super::uses::with_used;
-use super::{Document, Problems, STDIN, Variant};
+use super::{Document, Problems, STDIN};
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -80,9 +80,8 @@ impl Document {
 
     /// A variant as of [`Document::variant`], which may also name a rule text as its `rules`: a changed text
     /// beside the rules of the scenario. `option` names the argument in messages.
-    pub fn read_variant(&self, option: &str, argument: &str) -> Result<Variant, Problems> {
-        let Variant { name, document } = self.variant_of(option, argument)?;
-        Ok(Variant { name, document: document.with_changed_rules()? })
+    pub fn read_variant(&self, option: &str, argument: &str) -> Result<Document, Problems> {
+        self.variant_of(option, argument)?.with_changed_rules()
     }
 
     /// The document with the rule text that a change of it names, in place of its game; or else as it is.

@@ -8,29 +8,20 @@ use super::written::Written;
 use super::{Place, Problems, SourceText};
 use crate::expression::nearest;
 
-/// A named change of a scenario.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    /// Its name.
-    pub name: String,
-    /// The scenario with this change.
-    pub document: Document,
-}
-
 impl Document {
     /// The names of the variants that the file has, in its order.
     pub fn variant_names(&self) -> Vec<String> {
-        self.positions("variant").into_iter().filter_map(|position| self.variant_name(position)).collect()
+        self.positions("variant").into_iter().filter_map(|position| self.name_of_variant(position)).collect()
     }
 
     /// A variant of the file by its `NAME`, or one written as
     /// `NAME: KEY=VALUE, KEY=VALUE …`.
-    pub fn variant(&self, argument: &str) -> Result<Variant, Problems> {
+    pub fn variant(&self, argument: &str) -> Result<Document, Problems> {
         self.variant_of("--variant", argument)
     }
 
     /// A variant as of [`Document::variant`]; `option` names the argument in messages.
-    pub fn variant_of(&self, option: &str, argument: &str) -> Result<Variant, Problems> {
+    pub fn variant_of(&self, option: &str, argument: &str) -> Result<Document, Problems> {
         let source = Arc::new(SourceText::new(option, argument));
         let whole = Place { source: source.clone(), span: 0..argument.len() };
         let mut problems = Problems::default();
@@ -38,7 +29,8 @@ impl Document {
         let Some((name, changes)) = argument.split_once(':') else {
             if let Some(set) = self.changes_of(argument.trim()) {
                 document.apply(set);
-                return Ok(Variant { name: argument.trim().to_owned(), document });
+                document.variant = Some(argument.trim().to_owned());
+                return Ok(document);
             }
             let names = self.variant_names();
             let help = match nearest(argument, names.iter().map(String::as_str)) {
@@ -59,10 +51,11 @@ impl Document {
             return Err(problems);
         }
         document.assign_all(&source, name.len() + 1, changes)?;
-        Ok(Variant { name: name.trim().to_owned(), document })
+        document.variant = Some(name.trim().to_owned());
+        Ok(document)
     }
 
-    fn variant_name(&self, position: usize) -> Option<String> {
+    fn name_of_variant(&self, position: usize) -> Option<String> {
         match &self.get(&format!("variant.{position}.name"))?.value {
             Written::Text(name) | Written::Bare(name) => Some(name.clone()),
             _ => None,

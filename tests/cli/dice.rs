@@ -42,6 +42,17 @@ fn the_dice_of_a_story_tell_it_again() {
 }
 
 #[test]
+fn with_given_dice_players_choose_what_is_best() {
+    let room = Room::new();
+    let text = "goal maximize face\nface = d6\nchoose move from 'keep' | 'roll'\nif move == 'roll' { face = d6 }\nreport face";
+    room.write("again.rules", text);
+    let story = room.stdout("explain again.rules --dice '1 5'");
+    assert!(story.contains("move = roll: face 3.5000 on average"), "{story}");
+    let story = room.stdout("explain again.rules --dice 4");
+    assert!(story.contains("move = keep: face 4.0000 on average"), "{story}");
+}
+
+#[test]
 fn the_story_says_that_the_dice_were_given() {
     let room = Room::new();
     let told = room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '{BOLT}'"));

@@ -200,7 +200,7 @@ fn sampled_tries_nothing_exact_in_whole_or_in_parts() {
     let room = Room::new();
     let sweep = "sweep scenarios/lightning-bolt.toml --vary choice.force=4..7 --trials 20k --sampled";
     let printed = room.stdout(&format!("{sweep} --charts none --out whole"));
-    assert!(printed.contains("4 settings, sampled ("), "{printed}");
+    assert!(printed.contains("4 settings, sampled\n"), "{printed}");
     for part in 1..=2 {
         room.stdout(&format!("{sweep} --part {part}/2 --out parts"));
     }

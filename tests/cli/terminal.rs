@@ -120,6 +120,25 @@ fn what_is_given_holds_for_grids_and_statistics_too() {
 }
 
 #[test]
+fn where_what_is_given_is_impossible_is_said_by_name() {
+    let room = Room::new();
+    room.write("die.rules", "key sides = 6 in 1..20\nreport face = d(sides)");
+    let file = "rules = 'die.rules'\ngiven = 'face == 6'\n[vary]\nsides = '4..6'\n";
+    room.write("die.toml", file.to_owned() + "[[variant]]\nname = 'four'\nset = { sides = 4 }\n");
+    let skipped = room.stdout("sweep die.toml --charts none");
+    let first = "2 skipped; the first, sides 4: given: `face == 6` is impossible in this scenario";
+    assert!(skipped.replace('\n', " ").contains(first), "{skipped}");
+    for command in ["compare die.toml", "run die.toml --variant four --exact"] {
+        let refused = room.refused(&format!("{command} --charts none"));
+        assert_eq!(
+            refused,
+            "error: given: `face == 6` is impossible in variant \"four\", so nothing can be said about it\n",
+            "{command}"
+        );
+    }
+}
+
+#[test]
 fn a_title_cannot_play_tricks_with_the_terminal() {
     let room = Room::new();
     let text = room.read("scenarios/manabolt.toml").replace("Manabolt at a guard", "a\\nb\\u001b[31m\\u0007");

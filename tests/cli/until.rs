@@ -39,6 +39,33 @@ fn until_stops_early_at_an_interval_narrow_for_its_probability() {
 }
 
 #[test]
+fn until_looks_at_the_trials_in_which_what_is_given_has_happened() {
+    let room = Room::new();
+    let run = "run scenarios/manabolt.toml --charts none --sampled --given hits==3 --trials 1e8";
+    let sampled = |width: &str| {
+        let output = room.fizzle(&format!("{run} --until {width} --force")).output().unwrap();
+        let questions = room.csv("fizzle-out/manabolt/run/questions.csv");
+        let widths = questions.numbers("high").into_iter().zip(questions.numbers("low"));
+        let widths: Vec<f64> = widths.map(|(high, low)| high - low).collect();
+        let engine = room.json("fizzle-out/manabolt/run/run.json")["engine"]["trials"].as_u64().unwrap();
+        (String::from_utf8(output.stderr).unwrap(), questions.numbers("probability"), widths, engine)
+    };
+    let (said, _, widths, trials) = sampled("0.002");
+    assert_eq!(said, "");
+    assert!(widths.iter().all(|&width| width <= 0.002), "{widths:?}");
+    assert!(trials < 2_000_000, "{trials}");
+    let (said, chances, widths, _) = sampled("10%");
+    assert!(
+        said.lines().all(|line| line
+            .ends_with("never happens, so that no interval is narrow for its chance: --until leaves it out")),
+        "{said}"
+    );
+    for (width, chance) in widths.into_iter().zip(chances) {
+        assert!(width <= 0.1 * chance || chance == 0.0, "{width} for {chance}");
+    }
+}
+
+#[test]
 fn until_does_not_wait_for_what_never_happens() {
     let room = Room::new();
     // Physical drain never happens there: no interval is narrow for its probability.

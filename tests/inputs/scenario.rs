@@ -13,7 +13,7 @@ fn all_of(text: &str) -> Result<(), Problems> {
     let document = Document::parse("scenario.toml", text)?;
     let scenario = document.check();
     for name in document.variant_names() {
-        document.variant(&name)?.document.check()?;
+        document.variant(&name)?.check()?;
     }
     scenario.map(drop)
 }

@@ -37,7 +37,7 @@ fn nobody() -> Progress {
 fn odds_have_the_names_and_values_of_the_json_that_is_printed() {
     let scenario = bolt();
     let found = exact(&scenario, None, MAX_OUTCOMES).expect("its law is small");
-    let printed = crate::report::json::odds(None, &scenario, &found);
+    let printed = crate::report::json::odds(&scenario, &found);
     let found = data(&found);
     assert_eq!(found["engine"], printed["engine"]);
     assert_eq!(found["engine"]["kind"], "exact");

@@ -31,12 +31,8 @@ impl Document {
         procedure: &ProcedureDescription,
         read: &BTreeSet<Arc<str>>,
     ) -> Vec<IdleKey> {
-        let is_idle = |&(path, entry): &(&str, &Entry)| {
-            let key = procedure.keys.iter().find(|key| key.matches(path));
-            let may_be_left_out =
-                key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset);
-            may_be_left_out && entry.value != Written::Unset && !read.contains(path)
-        };
+        let is_idle =
+            |&(path, entry): &(&str, &Entry)| entry.value != Written::Unset && is_idle(path, procedure, read);
         let written = self.entries().filter(is_idle);
         let written =
             written.map(|(path, entry)| IdleKey { path: path.to_owned(), place: entry.key.clone() });
@@ -51,6 +47,17 @@ impl Document {
         idle.dedup();
         idle
     }
+}
+
+/// Whether a key of a procedure may be left out, and is not among those that are `read`.
+pub(in crate::scenario) fn is_idle(
+    path: &str,
+    procedure: &ProcedureDescription,
+    read: &BTreeSet<Arc<str>>,
+) -> bool {
+    let key = procedure.keys.iter().find(|key| key.matches(path));
+    key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset)
+        && !read.contains(path)
 }
 
 impl Checker<'_> {

@@ -53,6 +53,15 @@ fn first_part(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
 
+/// The names of the keys that every scenario may have in the item of an array into which a path leads.
+fn common_beside(path: &str) -> Vec<String> {
+    let beside = |key: &Key| {
+        let (table, name) = key.path.rsplit_once('.')?;
+        (key.array()? == first_part(path) && table.ends_with('*')).then(|| name.to_owned())
+    };
+    COMMON.iter().filter_map(beside).collect()
+}
+
 impl Checker<'_> {
     /// How to write a key whose item of an array is named: `fighter.ripper.body` for `fighter.0.body`.
     fn by_name(&self, path: &str, procedure: &ProcedureDescription) -> Option<String> {
@@ -127,6 +136,10 @@ impl Checker<'_> {
             }
             (_, _, Some(near)) if near == path => "it is always known".to_owned(),
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
+            _ if let [first, others @ ..] = &common_beside(path)[..] => {
+                let names = others.iter().fold(first.clone(), |names, name| names + ", " + name);
+                format!("the keys below [[{}]] are {names}", first_part(path))
+            }
             _ => match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
                 Some((row, key)) => format!(
                     "procedure \"{}\" has `{key}`, and \"{}\" nothing of that name",

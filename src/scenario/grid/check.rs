@@ -2,7 +2,7 @@
 
 use super::Varied;
 use super::parse::meant_range;
-use crate::description::{Key, Kind, Preset, ProcedureDescription, System};
+use crate::description::{Key, Kind, Preset, ProcedureDescription, System, with_positions};
 use crate::expression::nearest;
 use crate::scenario::Problems;
 use crate::scenario::document::Document;
@@ -18,11 +18,16 @@ pub fn check_key(
 ) {
     let rows: Vec<&ProcedureDescription> =
         procedure.map_or_else(|| system.procedures.iter().map(|row| &**row).collect(), |row| vec![row]);
-    let mut known = rows.iter().flat_map(|row| &row.keys);
-    if !known.clone().any(|key| key.matches(&varied.path)) {
-        let help = match nearest(&varied.path, known.by_ref().map(|key| &*key.path)) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => system.keys_are(),
+    let known = || rows.iter().flat_map(|row| &row.keys);
+    let is_known = |path: &str| known().any(|key| key.matches(path));
+    if !is_known(&varied.path) {
+        let written: Vec<String> = known().map(|key| with_positions(&key.path, &varied.path)).collect();
+        let help = match varied.path.strip_prefix("unknown.").filter(|path| is_known(path)) {
+            Some(path) => format!("vary `{path}`, and take it out of [unknown]"),
+            None => match nearest(&varied.path, written.iter().map(String::as_str)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => system.keys_are(),
+            },
         };
         problems.push(varied.place.clone(), format!("unknown key `{}`", varied.path), help);
     }

@@ -7,7 +7,7 @@ use super::{Words, is_chance_of, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
 use crate::scenario::Sense;
-use crate::stats::same;
+use crate::stats::{Estimate, same};
 
 /// The maximum number of listed changes of the best choice.
 const TOLD: usize = 10;
@@ -79,19 +79,24 @@ impl Words<'_> {
         if situation.equals().len() > 1 {
             text += &self.ties(advice, others, best);
         } else if let Some(next) = situation.feasible().get(1) {
-            let less = self.goal.score_of(best).less(self.goal.score_of(next));
+            let less = self.ahead_by(best, next);
             let less_of = if self.goal.worth.is_some() { said(less) } else { self.amount(less) };
             let worse = match self.goal.sense {
                 Sense::Minimize if self.goal.worth.is_none() => "more",
                 _ => "less",
             };
             let next = self.choice(advice, next);
-            text += &match less.is_sampled() && less.low <= 0.0 {
+            text += &match is_untold(less) {
                 true => format!(" The sample does not tell it from {next}."),
                 false => format!(" The next best, {next}, gives {less_of} {worse}."),
             };
         }
         text + &of_other_side(self.scenario, self.goal, &advice.keys) + &without_value(situation)
+    }
+
+    /// How far a choice is ahead of another.
+    fn ahead_by(&self, best: &Candidate, next: &Candidate) -> Estimate {
+        self.goal.score_of(best).less(self.goal.score_of(next))
     }
 
     /// How a choice meets each condition: "physical drain never happens".
@@ -220,7 +225,22 @@ impl Words<'_> {
         };
         let flips = advice.flips();
         if flips.is_empty() {
-            return format!("The best choice is the same in every situation: {}.", choice(first));
+            let is_close = |situation: &&Situation| match situation.feasible() {
+                [best, next, ..] => is_untold(self.ahead_by(best, next)),
+                _ => false,
+            };
+            let close = situations.iter().filter(is_close).count();
+            let noise = match close {
+                0 => String::new(),
+                close if close == situations.len() => {
+                    " A sample does not tell it from the next best.".to_owned()
+                }
+                close => format!(
+                    " In {close} of the {} the sample does not tell it from the next best.",
+                    situations.len()
+                ),
+            };
+            return format!("The best choice is the same in every situation: {}.{noise}", choice(first));
         }
         let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
         let noise = match sampled {
@@ -242,4 +262,9 @@ impl Words<'_> {
             told.join("; ")
         )
     }
+}
+
+/// Whether a sample does not tell whether there is a difference.
+fn is_untold(difference: Estimate) -> bool {
+    difference.is_sampled() && difference.low <= 0.0
 }
