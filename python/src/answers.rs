@@ -34,7 +34,7 @@ pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, 
         return Err(none_is_allowed(&found.skipped));
     }
     let scenario = &first.0.scenario;
-    let (title, choices) = (scenario.titled(), scenario.circumstances());
+    let (title, choices) = (scenario.full_title(), scenario.circumstances());
     let settings: Vec<Vec<String>> =
         (0..grid.len()).map(|number| grid.setting(number).into_iter().map(str::to_owned).collect()).collect();
     let heading = heading(first, &title, &choices);
@@ -59,7 +59,7 @@ pub fn of_advice(first: &Scenario, goal: &Goal, found: &Recommendation) -> Resul
     }
     let scenario = &first.0.scenario;
     let words = Words::new(goal, scenario)?;
-    let (title, choices) = (scenario.titled(), scenario.circumstances());
+    let (title, choices) = (scenario.full_title(), scenario.circumstances());
     let drawn = charts::advice(&heading(first, &title, &choices), &words, found);
     let tables = advise::csv(&words, found).into_iter();
     Ok(Answer {
@@ -102,7 +102,7 @@ pub fn of_balance(scenarios: &[Scenario], found: &Balance, within: f64) -> Resul
     }
     let (first, suite) = (&scenarios[0], names(scenarios));
     let scenario = &first.0.scenario;
-    let (title, choices) = (scenario.titled(), scenario.circumstances());
+    let (title, choices) = (scenario.full_title(), scenario.circumstances());
     let drawn = charts::balance(&heading(first, &title, &choices), found, &suite);
     Ok(Answer {
         text: answered(&balance::answer(&scenario.system, &suite, found, within), &title, scenario, LAYOUT)

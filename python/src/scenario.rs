@@ -109,7 +109,7 @@ impl Scenario {
     /// Its title.
     #[getter]
     fn title(&self) -> String {
-        self.0.scenario.titled()
+        self.0.scenario.full_title()
     }
 
     /// The text of its file.

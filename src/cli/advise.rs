@@ -94,7 +94,7 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
         return Err(none_is_allowed(&advice.skipped));
     }
     let words = Words::new(&goal, &scenario)?;
-    let title = scenario.titled();
+    let title = scenario.full_title();
     let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.circumstances() };
     let charts = task.charts(|_| charts::advice(&heading, &words, &advice))?;
     let record = json!({

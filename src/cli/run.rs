@@ -289,7 +289,7 @@ impl Report {
             outcome.odds.witness.as_ref().is_some_and(|witness| !witness.agrees)
         };
         let disagreeing = outcomes.iter().filter(disagrees);
-        self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.titled()));
+        self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.full_title()));
         match self.format {
             Format::Text => {
                 if std::mem::replace(&mut self.printed, true) {

@@ -57,7 +57,7 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.answer(&job, parts)?;
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped))?;
-    let title = first.titled();
+    let title = first.full_title();
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({
         "variant": variant,

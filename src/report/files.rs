@@ -60,7 +60,7 @@ pub fn charts(scenario: &Scenario, odds: &Odds, which: Charts) -> Result<Vec<(St
     if scenario.is_deterministic() || which == Charts::None {
         return Ok(drawn);
     }
-    let (title, choices) = (scenario.titled(), scenario.choices());
+    let (title, choices) = (scenario.full_title(), scenario.choices());
     let heading = Heading { system: &scenario.system, title: &title, choices: &choices };
     drawn.push(("overview".to_owned(), charts::overview(&heading, policy::first(scenario).as_deref(), odds)));
     for figure in scenario.figures() {

@@ -205,7 +205,7 @@ const BAR: f64 = 30.0;
 
 /// The tables of a deterministic scenario.
 pub fn deterministic(scenario: &Scenario, layout: Layout) -> String {
-    let mut parts = vec![format!("{}\n{}\n", scenario.titled(), scenario.ready.choices)];
+    let mut parts = vec![format!("{}\n{}\n", scenario.full_title(), scenario.ready.choices)];
     let tables = scenario.ready.tables.iter();
     parts.extend(tables.map(|one| side_table(one, &one.rows(&[])).shown(layout)));
     parts.join("\n")

@@ -7,6 +7,9 @@ use crate::expression::grammar::{BinaryOperator, Syntax};
 /// A range of bytes in the text.
 pub type Span = Range<usize>;
 
+/// The changes of dice, which stand behind them.
+pub const CHANGES: [&str; 3] = ["reroll", "explode", "compound"];
+
 /// A name and its position.
 #[derive(Clone, Debug)]
 pub struct Name {

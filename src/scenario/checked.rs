@@ -99,7 +99,7 @@ impl Scenario {
     }
 
     /// Its title, with the name of the variant if it is one.
-    pub fn titled(&self) -> String {
+    pub fn full_title(&self) -> String {
         match &self.variant {
             None => self.title.clone(),
             Some(variant) => format!("{} ({variant})", self.title),

@@ -1,5 +1,6 @@
 //! Statements as other languages write them, and how they are written here.
 
+use super::super::syntax::CHANGES;
 use super::{Reader, STATEMENTS};
 use crate::expression::grammar::{TokenKind, own_notation};
 use crate::expression::{ExpressionError, nearest};
@@ -56,9 +57,6 @@ const WORDS: [&str; 26] = [
     "sheet", "require", "either", "goal", "def", "return", "stop", "if", "repeat", "for", "follow", "step",
     "note", "choose", "report",
 ];
-
-/// The changes of dice, which stand behind them.
-const CHANGES: [&str; 3] = ["reroll", "explode", "compound"];
 
 impl Reader<'_> {
     /// How to write a line that begins with a name, at whose end the parser is, and is no assignment.

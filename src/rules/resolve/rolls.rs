@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, StatementKind, Type};
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
-use super::super::syntax::{Name, Span};
+use super::super::syntax::{CHANGES, Name, Span};
 use super::dice::{DieOfRoll, EXPLODING};
 use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
@@ -169,9 +169,7 @@ impl Resolver {
                     None => Ok(None),
                 },
             },
-            SyntaxKind::Method { receiver, name, arguments }
-                if matches!(name.as_str(), "reroll" | "explode" | "compound") =>
-            {
+            SyntaxKind::Method { receiver, name, arguments } if CHANGES.contains(&name.as_str()) => {
                 self.changed(scope, receiver, name, arguments, span).map(Some)
             }
             SyntaxKind::Binary { operator: BinaryOperator::Together, left, right, .. } => {
@@ -672,11 +670,7 @@ impl Resolver {
 /// The dice that are rolled, without what is changed of them.
 fn unchanged(roll: &Syntax) -> &Syntax {
     match &roll.kind {
-        SyntaxKind::Method { receiver, name, .. }
-            if matches!(name.as_str(), "reroll" | "explode" | "compound") =>
-        {
-            unchanged(receiver)
-        }
+        SyntaxKind::Method { receiver, name, .. } if CHANGES.contains(&name.as_str()) => unchanged(receiver),
         _ => roll,
     }
 }
