@@ -284,7 +284,7 @@ impl Scenario {
         py: Python<'_>,
         #[pyo3(from_py_with = whole)] seed: u64,
         r#where: Option<&str>,
-        dice: Option<Vec<u32>>,
+        dice: Option<Vec<i64>>,
         progress: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Answer> {
         let event = r#where.map(|text| Query::new("where", text).event(&self.0.scenario));

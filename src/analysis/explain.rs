@@ -8,6 +8,7 @@ use crate::chance::{
     Budget, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story, TooWide,
     Unit, streams,
 };
+use crate::description::words::signed;
 use crate::expression::Event;
 use crate::scenario::Scenario;
 
@@ -162,7 +163,7 @@ pub fn explain(
 /// # Errors
 /// A message when there are too many or too few dice, a die has no such face, the decisions are too many to be
 /// solved, or `progress` was told to stop.
-pub fn explain_dice(scenario: &Scenario, faces: &[u32], progress: &Progress) -> Result<Telling, String> {
+pub fn explain_dice(scenario: &Scenario, faces: &[i64], progress: &Progress) -> Result<Telling, String> {
     let procedure = &scenario.ready.procedure;
     procedure.solve(progress).map_err(|error| error.to_string())?;
     let packings = wholes(procedure.metrics(), |_| false).map_err(|error| error.to_string())?;
@@ -213,9 +214,11 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
                 false => format!("step {} ({})", step.number, step_in_words(step)),
             };
             let number = misfit.position + 1;
-            if let Some(face) = misfit.face {
-                let sides = misfit.sides;
-                return format!("die {number} shows {face}, and {place} rolls a die with {sides} sides");
+            if let Some(face) = misfit.face.map(signed) {
+                return format!(
+                    "die {number} shows {face}, and {place} rolls a die with {}",
+                    faces_of(&misfit)
+                );
             }
             let mut position = misfit.position - before;
             let here = dice.iter().position(|die| {
@@ -242,6 +245,17 @@ fn does_not_fit(steps: &[StepText], story: &Story, given: usize, misfit: Misfit)
         }
     }
     unreachable!("every die that was asked for is in the story")
+}
+
+/// What is on a die: the number of its sides, or the numbers on them if they are others and few.
+fn faces_of(Misfit { sides, numbers, .. }: &Misfit) -> String {
+    const FEW: usize = 12;
+    let is_plain = numbers.iter().copied().eq(1..=i64::from(*sides));
+    if is_plain || !(1..=FEW).contains(&numbers.len()) {
+        return format!("{sides} sides");
+    }
+    let numbers: Vec<String> = numbers.iter().map(signed).collect();
+    format!("the faces {}", numbers.join(", "))
 }
 
 fn count(dice: usize) -> String {

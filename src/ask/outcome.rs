@@ -4,8 +4,8 @@ use serde_json::{Value, json};
 
 use crate::analysis::Odds;
 use crate::description::{BEST_PLAY, Datum, SideTable};
-use crate::report::number::{Known, Measure};
-use crate::report::{files, page};
+use crate::report::number::{Digits, Known, Measure};
+use crate::report::{files, page, text};
 use crate::scenario::Scenario;
 use crate::stats::ROUNDING;
 
@@ -19,6 +19,7 @@ pub fn outcome(scenario: &Scenario, odds: &Odds, before: Option<f64>) -> Value {
     let shown = view["headline"]["metric"].as_u64().unwrap_or(0) as usize;
     view["headline"]["change"] = json!(before.and_then(|before| change(scenario, odds, shown, before)));
     view["trials"] = json!(odds.engine.trials());
+    view["given"] = json!(text::given(odds, Digits::Few));
     // There are too many joint outcomes for a page.
     let files = files::tables(scenario, odds).into_iter().filter(|(name, _)| name != files::JOINT);
     let files = files.map(|(name, bytes)| json!({ "name": name, "text": String::from_utf8_lossy(&bytes) }));

@@ -10,8 +10,8 @@ use super::law::Narrow;
 use super::once_map::OnceMap;
 use super::trial::Nothing;
 use super::{
-    Budget, Enumerator, Law, NoLaw, Outcome, Procedure, Progress, RandomRoller, Source, State, TooLarge,
-    Trial,
+    Budget, Enumerator, Law, NoLaw, Outcome, Procedure, Progress, RandomRoller, Roller, Source, State,
+    TooLarge, Trial,
 };
 
 /// A procedure whose outcome is a value that another procedure continues with.
@@ -121,9 +121,8 @@ where
             Err(other) => Err(other),
             Ok((outcomes, omitted)) => {
                 let rules = Arc::clone(&self.rules);
-                let recipe = move |dice: &mut dyn super::Roller| {
-                    rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input)
-                };
+                let recipe =
+                    move |dice: &mut dyn Roller| rules.resolve(&mut Trial::of(Rolls(dice), Nothing), input);
                 let law = Law::new(outcomes, omitted, Arc::new(recipe));
                 Ok(Found { table: OnceLock::new(), law: Ok(law) })
             }
@@ -137,6 +136,7 @@ where
 
     /// Some outcome, for a reader that has to go on without a distribution.
     pub(super) fn any_outcome(&self, input: I) -> O {
-        self.play_out(Rolls(RandomRoller(Xoshiro256PlusPlus::seed_from_u64(0))), input)
+        let mut roller = RandomRoller(Xoshiro256PlusPlus::seed_from_u64(0));
+        self.play_out(Rolls(&mut roller), input)
     }
 }

@@ -67,7 +67,7 @@ impl<T: Outcome> Law<T> {
         let roll = Arc::clone(&self.recipe);
         let recipe = move |dice: &mut dyn Roller| {
             let number = number(roll(dice));
-            dice.shows(number);
+            dice.shows(number.into());
             number
         };
         Law::new(weighted, self.omitted, Arc::new(recipe))

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::dice::Rolls;
 use super::{Drawn, Law, Ledger, Packing, Roller, Source, Step, Trial};
 
 /// One resolution as a story.
@@ -42,8 +41,8 @@ pub enum Line {
 /// A die that was rolled.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Die {
-    /// Its faces: more than one when it exploded or was rerolled.
-    pub faces: Vec<u32>,
+    /// What it shows: more than one number when it exploded or was rerolled.
+    pub faces: Vec<i64>,
     /// Whether each of its faces counts separately; otherwise they are added.
     pub rerolled: bool,
 }
@@ -54,7 +53,7 @@ pub type Narrator<'a, R> = Trial<'a, Telling<R>, Ledger<'a>>;
 /// A [`Source`] that rolls die by die and writes the story.
 #[derive(Clone, Debug)]
 pub struct Telling<R> {
-    rolls: Rolls<Witness<R>>,
+    witness: Witness<R>,
     steps: Vec<Told>,
     /// While several draws are a single roll: whether one of them was told.
     gathered: Option<bool>,
@@ -70,25 +69,29 @@ struct Witness<R> {
 impl<R: Roller> Roller for Witness<R> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
-        self.dice.push(Die { faces: vec![face], ..Die::default() });
+        self.dice.push(Die { faces: vec![face.into()], ..Die::default() });
         face
     }
 
     fn again(&mut self, faces: u32) -> u32 {
         let face = self.roller.again(faces);
-        self.dice.last_mut().expect("a die was rolled before it exploded").faces.push(face);
+        self.dice.last_mut().expect("a die was rolled before it exploded").faces.push(face.into());
         face
     }
 
     fn reroll(&mut self, faces: u32) -> u32 {
         let face = self.roller.reroll(faces);
         let die = self.dice.last_mut().expect("a die was rolled before it is rerolled");
-        die.faces.push(face);
+        die.faces.push(face.into());
         die.rerolled = true;
         face
     }
 
-    fn shows(&mut self, number: u32) {
+    fn reads(&mut self, numbers: &[i64]) {
+        self.roller.reads(numbers);
+    }
+
+    fn shows(&mut self, number: i64) {
         let die = self.dice.last_mut().expect("a die was rolled before it shows a number");
         *die.faces.last_mut().expect("a die that was rolled has a face") = number;
     }
@@ -97,9 +100,9 @@ impl<R: Roller> Roller for Witness<R> {
 impl<'a, R: Roller> Narrator<'a, R> {
     /// A narrator that rolls with `roller`, for a procedure with so many indicators.
     pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
-        let rolls = Rolls(Witness { roller, dice: Vec::new() });
+        let witness = Witness { roller, dice: Vec::new() };
         let recorder = Ledger::new(packing).with_indicators(indicators);
-        Trial::of(Telling { rolls, steps: Vec::new(), gathered: None }, recorder)
+        Trial::of(Telling { witness, steps: Vec::new(), gathered: None }, recorder)
     }
 
     /// The story so far.
@@ -119,8 +122,8 @@ impl<R: Roller> Source for Telling<R> {
     const ROLLS: bool = true;
 
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
-        let outcome = self.rolls.draw(law);
-        let more = std::mem::take(&mut self.rolls.0.dice);
+        let outcome = law.roll(&mut self.witness);
+        let more = std::mem::take(&mut self.witness.dice);
         let is_begun = self.gathered.as_mut().is_some_and(|is_begun| std::mem::replace(is_begun, true));
         match self.step().lines.last_mut() {
             Some(Line::Roll { dice, result }) if is_begun => {

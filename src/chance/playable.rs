@@ -233,6 +233,13 @@ impl<P: Procedure> Playable<P> {
         Ok(self.visits.get_or_init(|| visits))
     }
 
+    /// The joint outcome of one resolution, die by die.
+    fn roll(&self, roller: &mut dyn Roller, packing: &Packing) -> u64 {
+        let mut dice = Dice::new(roller, packing, self.tables.indicators).under(self.policy());
+        self.rules.resolve(&mut dice, ());
+        dice.recorder.take()
+    }
+
     /// A narrator with any roller. The roller is a trait object, so rules are compiled only once.
     fn narrator<'a>(
         &'a self,
@@ -282,10 +289,10 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     }
 
     fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        let mut dice = Dice::new(Script::new(faces), packing, self.tables.indicators).under(self.policy());
-        self.rules.resolve(&mut dice, ());
-        assert_eq!(dice.source.0.left(), [0; 0], "the rules ask for fewer dice than the script has");
-        dice.recorder.take()
+        let mut script = Script::new(faces);
+        let outcome = self.roll(&mut script, packing);
+        assert_eq!(script.left(), [0; 0], "the rules ask for fewer dice than the script has");
+        outcome
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
@@ -302,19 +309,14 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         attempts: u64,
         wanted: &mut dyn FnMut(u64) -> bool,
     ) -> Option<(u64, Story)> {
-        let mut dice =
-            Dice::new(RandomRoller(rng.clone()), packing, self.tables.indicators).under(self.policy());
         for attempt in 1..=attempts {
-            let before = dice.source.0.clone();
-            self.rules.resolve(&mut dice, ());
-            if wanted(dice.recorder.take()) {
-                let mut roller = before;
-                let mut narrator = self.narrator(&mut roller, packing);
+            let mut before = RandomRoller(rng.clone());
+            if wanted(self.roll(&mut RandomRoller(&mut *rng), packing)) {
+                let mut narrator = self.narrator(&mut before, packing);
                 self.rules.resolve(&mut narrator, ());
                 return Some((attempt, narrator.finish()));
             }
         }
-        *rng = dice.source.0.0;
         None
     }
 
@@ -352,8 +354,9 @@ impl<P: Procedure> Sampled<'_, P> {
         let policy = self.playable.policy();
         match self.reader {
             Reader::Dice => {
-                let begin = || Dice::new(RandomRoller(stream), packing, tables.indicators);
-                count(rules, || begin().under(policy), trials, tally)
+                let mut roller = RandomRoller(stream);
+                let dice = Dice::new(&mut roller, packing, tables.indicators);
+                count(rules, || dice.under(policy), trials, tally)
             }
             Reader::Sampler | Reader::Columns(_) => {
                 let begin = || Sampler::new(stream, packing, tables.indicators);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{Files, checked, document, grid_if_any, none_is_allowed, warn_of_useless};
+use super::load::{Files, check_odds, checked, document, grid_if_any, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
 use crate::analysis::advise as choose;
 use crate::report::advise::{self as report, Words};
@@ -71,6 +71,7 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
     let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref())?;
     let scenario = checked(&document)?;
+    check_odds([&scenario], "choose by")?;
     let varied = grid_if_any(&document, vary)?;
     if varied.is_empty() {
         return Err(nothing_varied(&scenario));

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{Files, Loaded, load, load_with_variants, named, warn_of_useless};
+use super::load::{Files, Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
 use super::options::Stated;
 use crate::analysis::{Attribution, Unparted, attribute as part};
 use crate::report::attribute::{self as report, NamedAttribution};
@@ -46,6 +46,7 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
     let loaded = loaded(scenarios, variant, &options.work.stated)?;
     warn_of_useless(&loaded, &Grid::default());
     let pairs = pairs(&loaded, variant)?;
+    check_odds(pairs.iter().flat_map(|pair| [pair.base, pair.house]), "attribute")?;
     let queries = queries(stat, pairs[0].base)?;
     for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {
         for one in &queries {

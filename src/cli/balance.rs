@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{Loaded, load, named, none_is_allowed, warn_of_useless};
+use super::load::{Loaded, check_odds, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
 use super::parts::PartOptions;
 use crate::analysis::{BalanceJob, Target};
@@ -53,6 +53,7 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
         .map(|path| load(&parts.files, path, &options.work.stated, variant))
         .collect::<Result<_, _>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
+    check_odds(suite.iter().copied(), "balance")?;
     let mut documents: Vec<Document> = Vec::new();
     for file in &loaded {
         documents.extend(file.documents(variant)?);

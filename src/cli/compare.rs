@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{load_with_variants, named, warn_of_useless};
+use super::load::{check_odds, load_with_variants, named, warn_of_useless};
 use crate::analysis::{compare as side_by_side, compare_statistics};
 use crate::expression::Statistic;
 use crate::report::charts::{self, Heading};
@@ -46,11 +46,7 @@ pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), 
         let message = "nothing to compare with; name a second scenario, or a --variant";
         return Err(Error::Input(message.to_owned()));
     }
-    if let Some(deterministic) = compared.iter().find(|scenario| scenario.is_deterministic()) {
-        let message =
-            format!("{}: this scenario rolls no dice, so there are no odds to compare", deterministic.title);
-        return Err(Error::Input(message));
-    }
+    check_odds(compared.iter().copied(), "compare")?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     let compiled = |scenario: &&'_ Scenario| {
         let statistics = queries.iter().map(|query| query.statistic(scenario));

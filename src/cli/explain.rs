@@ -46,13 +46,15 @@ pub struct ExplainArguments {
 
 /// The faces of dice.
 #[derive(Clone, Debug)]
-struct Faces(Vec<u32>);
+struct Faces(Vec<i64>);
 
 /// Reads faces: numbers with blanks, commas or brackets between them, as `explain` writes them.
 fn parse_faces(text: &str) -> Result<Faces, String> {
     let parts = text.split(|c: char| c.is_whitespace() || ",;+[]".contains(c));
     let faces = parts.filter(|part| !part.is_empty()).map(|part| {
-        part.parse().map_err(|_| format!("\"{part}\" is not a face of a die; write faces as in \"5 1 1 3\""))
+        part.replace('−', "-")
+            .parse()
+            .map_err(|_| format!("\"{part}\" is not a face of a die; write faces as in \"5 1 1 3\""))
     });
     faces.collect::<Result<_, _>>().map(Faces)
 }

@@ -39,6 +39,8 @@ pub struct Loaded {
 pub struct CheckedScenario {
     /// The scenario.
     pub scenario: Scenario,
+    /// The file, or the variant of it that it is.
+    document: Document,
     /// The wall time of the check in seconds. It includes solving a game with decisions.
     pub seconds: f64,
 }
@@ -118,10 +120,12 @@ impl Loaded {
             return found;
         }
         // Few files get here. The keys that a grid varies may decide which other keys are read.
-        for grid in [Grid::of_file(&self.document).unwrap_or_default(), grid.clone()] {
-            let settings = grid.spread(TRIED_SETTINGS);
-            let scenarios = settings.filter_map(|number| grid.apply(&self.document, number).check().ok());
-            read.extend(scenarios.flat_map(|scenario| scenario.read));
+        for grid in [&Grid::of_file(&self.document).unwrap_or_default(), grid] {
+            for CheckedScenario { document, .. } in &self.scenarios {
+                let settings = grid.spread(TRIED_SETTINGS);
+                let scenarios = settings.filter_map(|number| grid.apply(document, number).check().ok());
+                read.extend(scenarios.flat_map(|scenario| scenario.read));
+            }
         }
         useless(&read)
     }
@@ -198,6 +202,16 @@ pub fn document(
     let mut documents = loaded.documents(&variants)?;
     let document = documents.pop().expect("the file itself is always there");
     Ok((loaded, document))
+}
+
+/// Refuses scenarios that roll no dice, of which a command would `use` the odds.
+pub fn check_odds<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>, to_use: &str) -> Result<(), Error> {
+    match scenarios.into_iter().find(|scenario| scenario.is_deterministic()) {
+        None => Ok(()),
+        Some(Scenario { title, .. }) => Err(Error::Input(format!(
+            "{title}: this scenario rolls no dice, so there are no odds to {to_use}"
+        ))),
+    }
 }
 
 /// Checks a document.
@@ -414,7 +428,8 @@ fn keep(scenarios: &mut Vec<CheckedScenario>, document: &Document) -> Problems {
     let start = Instant::now();
     match document.check() {
         Ok(scenario) => {
-            scenarios.push(CheckedScenario { scenario, seconds: start.elapsed().as_secs_f64() });
+            let (document, seconds) = (document.clone(), start.elapsed().as_secs_f64());
+            scenarios.push(CheckedScenario { scenario, document, seconds });
             Problems::default()
         }
         Err(problems) => problems,

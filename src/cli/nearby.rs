@@ -6,13 +6,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::expression::nearest;
-use crate::scenario::stem;
+use crate::scenario::{Document, stem};
 
 /// The folder of the scenarios that come with the program.
 const SCENARIOS: &str = "scenarios";
 
 /// The message for a scenario file that does not exist, with the most similar name.
 pub fn missing(path: &str) -> String {
+    if path.contains(['d', 'D']) && Document::of_roll(path).is_ok() {
+        return format!("there is no file {path}; `fizzle roll '{path}'` rolls dice");
+    }
     match meant(Path::new(path)) {
         Some(near) => format!("there is no file {path}; did you mean {}?", near.display()),
         None => format!("there is no file {path}; `fizzle new` writes a scenario to start from"),

@@ -9,7 +9,7 @@ use clap::Args;
 use super::advise::{GoalArguments, no_choices};
 use super::directory::{Owner, Page};
 use super::error::Error;
-use super::load::{Loaded, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
+use super::load::{Loaded, check_odds, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
 use super::task::{Task, default_folder};
 use super::terminal::say;
@@ -60,12 +60,7 @@ pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Er
         loaded.push(load_with_variants(path, &work.stated, variant)?);
     }
     let all = named(&loaded)?;
-    if let Some((_, deterministic)) = all.iter().find(|(_, scenario)| scenario.is_deterministic()) {
-        return Err(Error::Input(format!(
-            "{}: this scenario rolls no dice, so there are no odds to report",
-            deterministic.title
-        )));
-    }
+    check_odds(all.iter().map(|(_, scenario)| *scenario), "report")?;
     let document = &loaded[0].document;
     let explored = arguments.explored(document, all[0].1)?;
     warn_of_useless(&loaded, &explored.grid);

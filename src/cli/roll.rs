@@ -77,9 +77,10 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
     Ok(out.flush()?)
 }
 
-/// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or all of
-/// them are the words of one that was written without quotes: `4d6 drop lowest`.
+/// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or several
+/// as in `d6, d8`, or all of them are the words of one that was written without quotes: `4d6 drop lowest`.
 fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
+    let written: Vec<String> = written.iter().flat_map(|written| divided(written)).collect();
     let continues = |word: &String| word.starts_with(|c: char| c.is_ascii_punctuation() && c != '(');
     if written.len() > 1 && !written[1..].iter().any(continues) {
         let each: Result<Vec<Document>, Problems> =
@@ -90,4 +91,14 @@ fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
         }
     }
     Ok(vec![Document::of_roll(&written.join(" "))?])
+}
+
+/// The pieces of a text between commas that stand in no brackets.
+fn divided(text: &str) -> impl Iterator<Item = String> {
+    let mut depth = 0;
+    let is_between = move |sign: char| {
+        depth += i32::from("([{".contains(sign)) - i32::from(")]}".contains(sign));
+        sign == ',' && depth == 0
+    };
+    text.split(is_between).map(|piece| piece.trim().to_owned())
 }

@@ -58,12 +58,16 @@ pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
     for path in scenarios {
         loaded.push(load(&parts.files, path, &compute.work.stated, &compute.variant)?);
     }
+    let all = || loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario);
+    if !compute.work.stated.given.is_empty() && all().any(Scenario::is_deterministic) {
+        return Err(Error::Input("--given: this scenario rolls no dice, so it has no events".to_owned()));
+    }
     warn_of_useless(&loaded, &Grid::default());
     let task = Task::begin(compute.work.threads, compute.work.quiet);
     if let Some(number) = parts.part {
         let (folder, force) = (compute.output.out.as_ref(), compute.output.force);
         let mut part = NewPart::begin(number, COMMAND, parts, &loaded, folder, force, &task)?;
-        for scenario in loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario) {
+        for scenario in all() {
             if !scenario.is_deterministic() {
                 part.add(&plan(scenario, compute)?)?;
             }
@@ -154,7 +158,7 @@ fn outcomes<'a>(
     loaded
         .scenarios
         .iter()
-        .map(|CheckedScenario { scenario, seconds }| {
+        .map(|CheckedScenario { scenario, seconds, .. }| {
             let joint = joint_metrics(compute, scenario)?;
             let start = Instant::now();
             let odds = if compute.work.exact || scenario.is_deterministic() {
@@ -200,15 +204,22 @@ fn warn_if_wide(sampling: &Sampling, odds: &Odds, law: Option<&Odds>) {
             continue;
         }
         let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
-        let never = made < sampling.trials || is_impossible && matches!(width, Width::Relative(_));
-        say(&match never {
-            true => format!(
+        let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));
+        // Only what never happens is not waited for.
+        let never = is_unseen && (is_impossible || made < sampling.trials);
+        let made = grouped(made);
+        say(&if never {
+            format!(
                 "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
-            ),
-            false => format!(
-                "warning: after {} trials the interval of \"{name}\" is wider than --until asks for; raise --trials",
-                grouped(made)
-            ),
+            )
+        } else if is_unseen {
+            format!(
+                "warning: \"{name}\" happened in none of {made} trials: it is impossible, or too rare for them"
+            )
+        } else {
+            format!(
+                "warning: after {made} trials the interval of \"{name}\" is wider than --until asks for; raise --trials"
+            )
         });
     }
 }

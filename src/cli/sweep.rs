@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
-use super::load::{document, grid_of, none_is_allowed, warn_of_useless};
+use super::load::{check_odds, document, grid_of, none_is_allowed, warn_of_useless};
 use super::parts::PartOptions;
 use crate::analysis::{Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
@@ -46,6 +46,7 @@ pub struct SweepArguments {
 pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Error> {
     let SweepArguments { scenario, vary, stat, distributions, variant, options, parts } = arguments;
     let (loaded, document) = document(&parts.files, scenario, &options.work.stated, variant.as_deref())?;
+    check_odds(loaded.scenarios.iter().map(|checked| &checked.scenario), "sweep")?;
     let grid = grid_of(&document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid);

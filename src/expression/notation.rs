@@ -14,13 +14,16 @@ const CHANGES: &[(&[&str], &str)] = &[
     (&["dh", "drophighest", "dropbest"], "{dice}.lowest({left})"),
     (&["r", "ro", "reroll", "rerolling"], "{dice}.reroll(x, x == {k})"),
     (&["!", "e", "explode", "exploding"], "{dice}.explode({face})"),
+    (&["x"], "{dice}.explode({faces})"),
     (&["!!", "compound", "compounding"], "{dice}.compound({face})"),
+    (&["mi", "min"], "{dice}.sum(x, max(x, {k}))"),
+    (&["ma", "max"], "{dice}.sum(x, min(x, {k}))"),
     (&["adv", "advantage"], "2d{faces}.max()"),
     (&["dis", "disadvantage"], "2d{faces}.min()"),
 ];
 
-/// What other programs write behind dice and before a comparison, as in `4d6r<=2`, and how rules write that.
-const COMPARED: &[(&[&str], &str)] = &[
+/// What changes each of the dice, before a comparison or a number, as in `4d6r<=2`, and how rules write that.
+const OF_EACH: &[(&[&str], &str)] = &[
     (&["r", "ro", "reroll"], "reroll"),
     (&["!", "e", "explode"], "explode"),
     (&["!!", "compound"], "compound"),
@@ -66,7 +69,10 @@ pub fn in_own_notation(expression: &str) -> String {
 /// How rules write the dice that a text begins with, and the length of these dice.
 fn own_and_length(written: &str) -> Option<(String, usize)> {
     let (number, rest) = leading_number(written);
-    let rest = rest.strip_prefix(['d', 'D'])?;
+    if let Some(kept) = rest.strip_prefix(['k', 'K']) {
+        return roll_and_keep(number, leading_number(kept));
+    }
+    let rest = after_die(number, rest)?;
     let dice: u64 = if number.is_empty() { 1 } else { number.parse().ok()? };
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '!';
     let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
@@ -82,16 +88,23 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     if faces.is_empty() {
         return None;
     }
+    // What each die does comes before what is asked of all: `4d6r1kh3`.
+    let (mut of_each, mut rest) = (String::new(), rest);
+    while let Some((change, length)) = of_each_die(faces, rest)
+        && rest[length..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '!')
+        && !rest[length..].starts_with("!=")
+    {
+        of_each += &change;
+        rest = &rest[length..];
+    }
     let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
     // `d6 != 3` compares.
     let is_unequal = rest[..end].ends_with('!') && rest[end..].starts_with('=');
     let (rest, behind) = rest.split_at(end - usize::from(is_unequal));
     // Behind a space, `d20` is another roll, and takes nothing off this one.
     let is_roll = |text: &str| {
-        leading_number(text)
-            .1
-            .strip_prefix(['d', 'D'])
-            .is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()))
+        let (number, text) = leading_number(text);
+        after_die(number, text).is_some_and(|faces| faces.starts_with(|c: char| c.is_ascii_digit()))
     };
     if rest.starts_with(' ') && is_roll(rest.trim_start()) {
         return None;
@@ -106,35 +119,73 @@ fn own_and_length(written: &str) -> Option<(String, usize)> {
     let words = words.collect::<String>().to_ascii_lowercase();
     // Behind a space, what dice that are rolled on come to is compared.
     let is_theirs = |change: &str| change == "reroll" || !rest.ends_with(' ');
-    let compared = COMPARED
+    let compared = OF_EACH
         .iter()
         .find(|(names, change)| k.is_none() && names.contains(&words.as_str()) && is_theirs(change));
     if let Some((change, (condition, length))) =
         compared.and_then(|(_, change)| Some((change, condition_before(behind)?)))
     {
-        let own = format!("{number}d{faces}.{change}(x, x {condition})");
+        let own = format!("{number}d{faces}{of_each}.{change}(x, x {condition})");
         return Some((own, written.len() - behind.len() + length));
     }
     let (_, own) = CHANGES.iter().find(|(names, _)| names.contains(&words.as_str()))?;
     let count: u64 = k.map_or(Ok(1), str::parse).ok()?;
     let left = dice.saturating_sub(count);
-    // Nobody keeps more dice than there are, or drops all of them, or has an advantage with several.
+    // Nobody keeps more dice than there are, drops all of them, or has an advantage with several. Of dice that become
+    // more, rules ask none by its rank.
     let is_kept = own.contains(".highest({k})") || own.contains(".lowest({k})");
     let is_single = own.starts_with("2d{faces}");
+    let is_bounded = own.contains("(x, {k})");
     // What no notation takes up is not to be lost.
     let has_number = ["{k}", "{left}", "{face}"].iter().any(|place| own.contains(place));
     let is_lost = k.is_some() && !has_number || words.is_empty() && !rest.trim().is_empty();
-    if is_lost || is_kept && count > dice || own.contains("{left}") && left == 0 || is_single && dice != 1 {
+    let is_unknown = is_kept && count > dice
+        || own.contains("{left}") && left == 0
+        || of_each.contains(".explode")
+        || is_single && (dice != 1 || !of_each.is_empty())
+        || is_bounded && k.is_none();
+    if is_lost || is_unknown {
         return None;
     }
     let own = own
-        .replace("{dice}", &format!("{number}d{faces}"))
+        .replace("{dice}", &format!("{number}d{faces}{of_each}"))
         .replace("{k}", k.unwrap_or("1"))
         .replace("{left}", &left.to_string())
         .replace("{face}", k.unwrap_or(faces))
         .replace("{faces}", faces);
     let dice = written[..written.len() - behind.len()].trim_end();
     (own != dice).then_some((own, dice.len()))
+}
+
+/// What follows the sign of a die behind a number: `6` of `d6`, and of `3W6`, as it is called in German.
+fn after_die<'a>(number: &str, text: &'a str) -> Option<&'a str> {
+    let german = || text.strip_prefix(['w', 'W']).filter(|_| !number.is_empty());
+    text.strip_prefix(['d', 'D']).or_else(german)
+}
+
+/// Ten-sided dice that are rolled on with a 10, and of which some are kept: `10k5`.
+fn roll_and_keep(number: &str, (kept, behind): (&str, &str)) -> Option<(String, usize)> {
+    let [dice, best]: [u64; 2] = [number.parse().ok()?, kept.parse().ok()?];
+    let is_roll = (1..=dice).contains(&best) && !behind.starts_with(|c: char| c.is_ascii_alphanumeric());
+    is_roll.then(|| (format!("{dice}d10.compound(10).highest({best})"), number.len() + 1 + kept.len()))
+}
+
+/// The change of each die that a text begins with, as rules write it, and its length: `r1`, `!>8`, `!`.
+fn of_each_die(faces: &str, text: &str) -> Option<(String, usize)> {
+    let signs = text.len() - text.trim_start_matches('!').len();
+    let letters = text.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (name, behind) = text.split_at(signs.max(letters));
+    let name = name.to_ascii_lowercase();
+    let (_, change) = OF_EACH.iter().find(|(names, _)| names.contains(&name.as_str()))?;
+    let (number, _) = leading_number(behind);
+    let (change, length) = match condition_before(behind) {
+        Some((condition, length)) => (format!(".{change}(x, x {condition})"), length),
+        None if *change == "reroll" && number.is_empty() => return None,
+        None if *change == "reroll" => (format!(".reroll(x, x == {number})"), number.len()),
+        None if number.is_empty() => (format!(".{change}({faces})"), 0),
+        None => (format!(".{change}({number})"), number.len()),
+    };
+    Some((change, name.len() + length))
 }
 
 /// The comparison with a number that a text begins with, as rules write it, and its length.
@@ -187,6 +238,15 @@ mod tests {
             ("2D%", "2d100"),
             ("4dF", "4d3 - 8"),
             ("dF", "1d3 - 2"),
+            ("4d6!!kh3", "4d6.compound(6).highest(3)"),
+            ("4d6r1kh3", "4d6.reroll(x, x == 1).highest(3)"),
+            ("10d10!!>=9k5", "10d10.compound(x, x >= 9).highest(5)"),
+            ("5d10r1!>8", "5d10.reroll(x, x == 1).explode(x, x > 8)"),
+            ("2d6mi2", "2d6.sum(x, max(x, 2))"),
+            ("2d6max5", "2d6.sum(x, min(x, 5))"),
+            ("3d6x", "3d6.explode(6)"),
+            ("10k5", "10d10.compound(10).highest(5)"),
+            ("3W6", "3d6"),
         ] {
             assert_eq!(own_notation(written).as_deref(), Some(own), "{written}");
         }
@@ -207,6 +267,8 @@ mod tests {
             ("d8! != 3", "d8.explode(8) != 3"),
             ("d8! >= 3", "d8.explode(8) >= 3"),
             ("d8!>=7 + 1", "d8.explode(x, x >= 7) + 1"),
+            ("4d6r1kh3!=10", "4d6.reroll(x, x == 1).highest(3)!=10"),
+            ("7k3+5", "7d10.compound(10).highest(3)+5"),
             ("", ""),
         ] {
             assert_eq!(in_own_notation(written), own, "{written}");
@@ -243,6 +305,15 @@ mod tests {
             "3d6 keep highest 2 1",
             "D20 with",
             "d20 adv 3",
+            "4d6!kh3",
+            "3d6!p",
+            "2d6min",
+            "3d6x2",
+            "3k5",
+            "10k",
+            "10k5d6",
+            "6x4d6kh3",
+            "w6",
         ];
         for written in own.into_iter().chain(unknown) {
             assert_eq!(own_notation(written), None, "{written}");

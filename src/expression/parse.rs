@@ -164,6 +164,9 @@ impl<'a> Parser<'a> {
             let kind = if self.eat("[") {
                 let open = self.at - 1;
                 let index = self.nested(Self::expression)?;
+                if self.peek().kind == TokenKind::Symbol(",") {
+                    return Err(self.two_places(&left));
+                }
                 self.close("]", open, "]")?;
                 SyntaxKind::Index { list: Box::new(left), index: Box::new(index) }
             } else if self.eat(".") {
@@ -593,6 +596,18 @@ impl<'a> Parser<'a> {
                 Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))
             }
         }
+    }
+
+    /// The error for a comma in the brackets behind a name.
+    fn two_places(&self, list: &Syntax) -> ExpressionError {
+        let help = match &list.kind {
+            SyntaxKind::Name(name) if name == "d" => "the faces of a die stand in braces, as in d{1, 2, 3}",
+            SyntaxKind::Roll { die, .. } if die == "d" => {
+                "the faces of a die stand in braces, as in 2d{1, 2, 3}"
+            }
+            _ => "one number stands in the brackets, as in list[2]",
+        };
+        ExpressionError::new(self.peek().span.clone(), "a list has no second place", help)
     }
 
     fn too_soon(&self, span: Range<usize>) -> ExpressionError {

@@ -147,8 +147,8 @@ impl<'a> NamedAttribution<'a> {
         let share = of_units(measure, measure.say_change(effect.share));
         let others = match strong.len() - 1 {
             0 => return format!("Only {rule} changes {statistic}: {share}."),
-            1 => "the share of the other rule is".to_owned(),
-            several => format!("the shares of the other {several} rules sum to"),
+            1 => "the share of the other is".to_owned(),
+            several => format!("the shares of the other {several} sum to"),
         };
         let part = 100.0 * effect.share.value / whole.value;
         let against = match part.is_finite() && (0.0..=100.0).contains(&part) {

@@ -87,7 +87,7 @@ fn line(line: &Line) -> Value {
     match line {
         Line::Note(text) => json!({ "note": text }),
         Line::Roll { dice, result } => {
-            let faces: Vec<&[u32]> = dice.iter().map(|die| &die.faces[..]).collect();
+            let faces: Vec<&[i64]> = dice.iter().map(|die| &die.faces[..]).collect();
             json!({ "dice": faces, "result": result })
         }
     }

@@ -5,7 +5,7 @@ use super::number::{Digits, Known, Measure, chance_and_rarity, decimals, rarity}
 use super::table::{Cell, Column, Field, Table, TextColumn};
 use crate::analysis::{Distribution, Odds, Row};
 use crate::chance::MetricKind;
-use crate::description::words::capitalized;
+use crate::description::words::{capitalized, signed};
 use crate::description::{Datum, SideTable, Str};
 use crate::stats::{Estimate, Summary};
 
@@ -93,7 +93,7 @@ pub fn summaries<'a>(odds: &'a Odds, shows: impl Fn(&Distribution) -> bool) -> T
             Cell::from(*sd).said(decimals(if *sd < 1e-6 { 0.0 } else { *sd }, 2))
         })
         .column(TextColumn::number("90 % within"), |(_, summary)| {
-            format!("{} to {}", summary.p05, summary.p95)
+            format!("{} to {}", signed(summary.p05), signed(summary.p95))
         })
         .columns(quantiles, |(name, _)| Column::csv(name), |(_, summary), (_, quantile)| quantile(summary))
         .column(Column::csv("max"), |(one, summary)| (!is_open(one)).then_some(summary.max))

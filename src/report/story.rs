@@ -3,6 +3,7 @@
 use super::table::in_lines;
 use crate::analysis::{Telling, step_in_words};
 use crate::chance::{Die, Line, MetricSpec, StepText};
+use crate::description::words::signed;
 use crate::scenario::Scenario;
 
 /// Lists the steps with the numbers of the rules' source text, all dice, and the result, in a line that is
@@ -58,10 +59,10 @@ fn result(metric: &MetricSpec, value: i64) -> Option<String> {
 
 /// A die with its explosions, `6+6+3 = 15`, or its rerolls, `3→5`.
 fn die(Die { faces, rerolled }: &Die) -> String {
-    let shown: Vec<String> = faces.iter().map(u32::to_string).collect();
+    let shown: Vec<String> = faces.iter().map(signed).collect();
     match &faces[..] {
         [_] => shown.concat(),
         _ if *rerolled => shown.join("→"),
-        _ => format!("{} = {}", shown.join("+"), faces.iter().sum::<u32>()),
+        _ => format!("{} = {}", shown.join("+"), signed(faces.iter().sum::<i64>())),
     }
 }

@@ -13,7 +13,7 @@ use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::words::signed;
-use crate::description::{Presence, Preset, Value};
+use crate::description::{DerivedValue, Presence, Preset, Value};
 use crate::scenario::Scenario;
 
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
@@ -453,8 +453,11 @@ pub fn chances_of_condition<'a>(named: impl Iterator<Item = (&'a str, &'a Odds)>
 
 /// The derived values, which the procedure knows before any dice are rolled, one per line.
 fn derived_values(scenario: &Scenario, layout: Layout) -> String {
+    // They are known before any resolution, and so before anything is given.
+    let whenever = if scenario.given.is_empty() { "" } else { ", before anything is given" };
     let values = scenario.ready.derived.iter();
-    values.map(|value| in_lines(&format!("{}: {}", value.title, value.text), layout.width)).collect()
+    let line = |value: &DerivedValue| format!("{}{whenever}: {}", value.title, value.text);
+    values.map(|value| in_lines(&line(value), layout.width)).collect()
 }
 
 /// The derived values of all columns, grouped by value.

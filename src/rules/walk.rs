@@ -518,10 +518,9 @@ fn card(left: &[i64]) -> Law<Answers> {
     let weighted = left.chunk_by(|a, b| a == b).map(share);
     let cards = left.to_vec();
     let recipe = move |roller: &mut dyn Roller| {
+        roller.reads(&cards);
         let card = cards[roller.roll(cards.len() as u32) as usize - 1];
-        if let Ok(card) = u32::try_from(card) {
-            roller.shows(card);
-        }
+        roller.shows(card);
         Answers::only(card)
     };
     Law::new(weighted.collect(), 0.0, Arc::new(recipe))

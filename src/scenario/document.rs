@@ -1,5 +1,7 @@
 //! A scenario file as written: dotted paths, values, and their positions.
 
+mod presets;
+
 mod rules;
 
 use std::collections::BTreeMap;

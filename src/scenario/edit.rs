@@ -172,10 +172,56 @@ impl Editor<'_> {
             }
             _ => return,
         };
+        if copied {
+            self.remove(&format!("{array}.{position}.count"));
+        }
         let begun = self.procedure.filter(|_| !copied).map(|procedure| begun(procedure, array, position));
         for (path, value) in begun.unwrap_or_default() {
             self.write(&path, value);
         }
+        self.name_apart(array, position);
+        self.refer(array, position);
+    }
+
+    /// Gives an item a name that no item before it has, if it has one or needs one.
+    fn name_apart(&mut self, array: &str, position: usize) {
+        let others: Vec<&str> = (0..position).filter_map(|other| self.name_of(array, other)).collect();
+        let own = self.name_of(array, position).filter(|name| !name.is_empty());
+        let path = format!("{array}.{position}.name");
+        if own.is_none() && self.key(&path).is_none_or(|key| key.presence != Presence::Required) {
+            return;
+        }
+        let base = own.unwrap_or(array).trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        let numbered =
+            (1..).map(|number| if number == 1 { base.to_owned() } else { format!("{base}-{number}") });
+        let free = numbered.into_iter().find(|name| !others.contains(&name.as_str()));
+        if let Some(free) = free.filter(|free| own != Some(free)) {
+            self.write(&path, free.into());
+        }
+    }
+
+    /// Lets a required name of an item of another array, as `plan.0.spell`, be that of the first one.
+    fn refer(&mut self, array: &str, position: usize) {
+        let keys = self.procedure.map_or(&[][..], |procedure| &procedure.keys).iter();
+        let required = keys.filter(|key| {
+            key.array() == Some(array) && key.kind == Kind::Text && key.presence == Presence::Required
+        });
+        let meant = |key: &Key| {
+            let path = key.at(position);
+            let of = &path[path.rfind('.')? + 1..];
+            let written = || self.root.get(array)?.get(position)?.get(of)?.as_str();
+            let first = self.name_of(of, 0)?.to_owned();
+            written().is_none_or(str::is_empty).then_some((path, first))
+        };
+        let meant: Vec<(String, String)> = required.filter_map(meant).collect();
+        for (path, name) in meant {
+            self.write(&path, name.into());
+        }
+    }
+
+    /// The name of an item of an array.
+    fn name_of(&self, array: &str, position: usize) -> Option<&str> {
+        self.root.get(array)?.get(position)?.get("name")?.as_str()
     }
 
     fn remove_item(&mut self, array: &str, position: usize) {

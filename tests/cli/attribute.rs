@@ -92,7 +92,7 @@ fn a_share_beyond_the_whole_change_is_told_beside_the_share_of_the_others() {
     let told = |variant: &str| {
         room.stdout(&format!("{JACKET} --stat 'p(\"no wound\")' --variant {variant}")).replace('\n', " ")
     };
-    let armor = ": +26.0 percentage points; the share of the other rule is −13.8.";
+    let armor = ": +26.0 percentage points; the share of the other is −13.8.";
     assert!(told("book-armor").contains(armor), "{}", told("book-armor"));
     let alone = "Only staging up (house to book) changes “no wound”: +";
     assert!(told("book-staging").contains(alone), "{}", told("book-staging"));

@@ -53,6 +53,24 @@ fn with_given_dice_players_choose_what_is_best() {
 }
 
 #[test]
+fn dice_show_and_take_the_numbers_on_their_faces() {
+    let room = Room::new();
+    room.write(
+        "faces.rules",
+        "die fate = [-1, 0, 1]\na = 2fate\nb = d{0..9}\nc = d{10, 20, 30}\nreport a, b, c",
+    );
+    let story = room.stdout("explain faces.rules --dice '[−1 −1] 0 20'");
+    for told in ["[−1 −1] a = −2", "[0] b = 0", "[20] c = 20"] {
+        assert!(story.contains(told), "{told}\n{story}");
+    }
+    let refused = room.refused("explain faces.rules --dice '-1 -1 0 2'");
+    assert!(
+        refused.contains("die 4 shows 2, and the text rolls a die with the faces 10, 20, 30"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn the_story_says_that_the_dice_were_given() {
     let room = Room::new();
     let told = room.stdout(&format!("explain scenarios/lightning-bolt.toml --dice '{BOLT}'"));
@@ -85,7 +103,11 @@ fn dice_that_do_not_fit_are_told_with_the_step() {
     );
     check(bolt, "5 0", "die 2 shows 0");
     check(bolt, "5 x", "\"x\" is not a face of a die");
-    check(bolt, "-1", "\"-1\" is not a face of a die");
+    check(
+        bolt,
+        "-1",
+        "die 1 shows −1, and step 3 (You: Roll dice in Spellcasting Pool) rolls a die with 6 sides",
+    );
     // A 6 is rolled again.
     let jacket = "scenarios/armor-jacket.toml";
     check(jacket, "1 2 6", "rolls its die 3 once more");

@@ -58,6 +58,10 @@ fn what_a_variant_or_the_grid_reads_is_no_warning() {
     assert!(file("").contains("`target.structure`"));
     assert_eq!(file("[[variant]]\nname = \"wall\"\nset = { \"target.kind\" = \"object\" }\n"), "");
     assert_eq!(file("[vary]\n\"target.kind\" = \"living,object\"\n"), "");
+    // What is varied of a variant is varied there.
+    let vary = "--vary policy.withdraw=true,false --variant best --set choice.casts=1 --trials 1000";
+    let swept = room.said(&format!("sweep scenarios/gangers.toml {vary} --quiet --charts none"));
+    assert!(!swept.contains("policy.withdraw"), "{swept}");
     assert!(file("[vary]\n\"choice.force\" = \"1..3\"\n").contains("`target.structure`"));
 }
 

@@ -140,7 +140,12 @@ fn presets_are_put_on_top_of_each_other() {
     };
     let (guard, armed) = (metrics("guard"), metrics("guard + shotgun + no-armor"));
     assert_ne!(guard, armed);
-    assert_eq!(guard, metrics("no-armor + guard"), "a later preset fills over an earlier one");
+    let warned = room.fizzle(fight("no-armor + guard")).output().unwrap();
+    let results: Value = serde_json::from_slice(&warned.stdout).unwrap();
+    assert_eq!(guard, *results["results"][0]["metrics"].as_array().unwrap());
+    let warned = String::from_utf8(warned.stderr).unwrap();
+    assert!(warned.contains("the preset \"guard\" fills over \"no-armor\" here"), "{warned}");
+    assert!(warned.contains("write \"guard + no-armor\": the last one wins"), "{warned}");
     let refused = room.refused(fight("guard + shotgn"));
     assert!(
         refused.contains("there is no preset \"shotgn\"") && refused.contains("\"shotgun\"?"),

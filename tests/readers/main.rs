@@ -301,7 +301,7 @@ fn a_told_resolution_is_one_that_is_rolled_and_possible() {
             Line::Note(_) => Vec::new(),
         });
         // A 0 is the tenth face of a d10.
-        let faces = faces.map(|face: u32| if face == 0 { 10 } else { face });
+        let faces = faces.map(|face: i64| if face == 0 { 10 } else { face as u32 });
         assert_eq!(procedure.play(whole, &faces.collect::<Vec<u32>>()), story.key, "{name}");
     }
 }

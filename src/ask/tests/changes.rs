@@ -57,6 +57,15 @@ fn items_of_arrays_are_added_and_removed() {
     let none = (0..before).fold(phase.clone(), |text, _| edited(&text, json!([{ "remove": ["spell", 0] }])));
     assert_eq!(items(&none), 0);
     assert_eq!(items(&edited(&none, json!([{ "add": "spell" }]))), 1);
+    // What is added has what the rules need: a name of its own, and a spell that there is.
+    for more in [["spell", "wizard", "plan"], ["spell", "wizard", "wizard"]] {
+        let all = edited(&phase, more.iter().map(|array| json!({ "add": array })).collect());
+        assert_eq!(form_of(&all)["problems"], json!([]), "{all}");
+    }
+    let several = "system = \"shadowrun1\"\nprocedure = \"firefight\"\n[[fighter]]\npreset = \"samurai\"\n\
+                   [[fighter]]\nname = \"Gang\"\ncount = 3\nside = \"second\"\npreset = \"ganger\"\n";
+    let more = edited(several, json!([{ "add": "fighter" }]));
+    assert!(more.contains("name = \"Gang-2\"") && more.matches("count = 3").count() == 1, "{more}");
 }
 
 #[test]

@@ -156,7 +156,7 @@ impl Compound {
     /// The story of a component, preceded by the drawn parameters.
     fn told(&self, component: &Component, mut story: Story) -> Story {
         let line = |(parameter, &place): (&Parameter, &usize)| {
-            let die = Die { faces: vec![place as u32 + 1], ..Die::default() };
+            let die = Die { faces: vec![place as i64 + 1], ..Die::default() };
             Line::Roll { dice: vec![die], result: parameter.values[place].words.clone() }
         };
         let lines = self.parameters.iter().zip(&component.places).map(line).collect();

@@ -68,7 +68,7 @@ impl Law<u32> {
             let mut factor = 1u32;
             loop {
                 let face = dice.roll(faces);
-                dice.shows(face % faces);
+                dice.shows((face % faces).into());
                 match face {
                     1 => factor = factor.saturating_mul(2),
                     _ => return factor.saturating_mul(face),

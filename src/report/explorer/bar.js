@@ -15,11 +15,12 @@ const unknown = ({ sections }) => sections.flatMap(({ fields }) => fields).filte
 
 /** Shows the odds of a scenario, whose form this is; `before` are those that they are compared with. */
 export const showBar = (outcome, form, before) => {
-  const { title, headline, answers, metrics, trials, decisions } = outcome, old = before?.headline.question === headline.question ? before : null;
+  const { title, headline, answers, metrics, trials, decisions, given } = outcome, old = before?.headline.question === headline.question ? before : null;
   const number = make("strong", { id: "number", "data-value": headline.value }, headline.number);
   find("headline").replaceChildren(...headline.question ? [make("p", { class: "question" }, headline.question)] : [],
     make("p", { class: "answer" }, number, " ", make("span", { class: "about" }, headline.about), " ",
       make("span", { id: "change" }, old && headline.change ? headline.change : "")),
+    ...given ? [make("p", { class: "help" }, given)] : [],
     ...unknown(form) ? [make("p", { class: "help" }, `averaged over ${unknown(form)}`)] : []);
   find("title").textContent = title;
   find("sure").textContent = metrics.length ? howSure(trials) : "";

@@ -38,7 +38,7 @@ export const curves = (named, name, width, tell) => {
     const x = left(last.value + 1) + 6, isNear = x > width - RIGHT - 7 * name.length;
     svg.append(draw("text", { class: `name over-${place}`, x: isNear ? x - 12 : x, y: y(height) + 4, "text-anchor": isNear ? "end" : "start", "pointer-events": "none" }, name));
   });
-  svg.append(draw("text", { x: LEFT, y: 19 }, "↑ chance of this or more"), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${name}${isCut ? ", but for less than 0.1 % on a side" : ""} →`));
+  svg.append(draw("text", { x: LEFT, y: 19 }, "↑ chance of this or more"), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${name}${isCut ? ", without ends below 0.1 %" : ""} →`));
   return oneStop(svg);
 };
 

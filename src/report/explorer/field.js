@@ -15,7 +15,7 @@ const MOST_WEIGHTS = 24;
 export const isAt = (key) => (problem) => problem.key === key || problem.key?.startsWith(`${key}.`);
 
 /** What is wrong at a key, if anything is. */
-export const wrong = (problems, key) => problems.filter(isAt(key)).map(({ message, help }) => `${message}${help ? `: ${help}` : ""}`).join("; ");
+export const wrong = (problems, key) => [...new Set(problems.filter(isAt(key)).map(({ message, help }) => `${message}${help ? `: ${help}` : ""}`))].join("; ");
 
 /** The labelled control of a key; `problem` and `help` are shown below it. */
 export const field = (key, label, input, help, problem, ...more) => {

@@ -32,7 +32,7 @@ export const showEmbedded = (form, key, change) => {
 /** Shows a form. `change` hears changes, and the key that they are about if somebody types. */
 export const showForm = (form, change) => {
   const keys = form.sections.flatMap(({ fields }) => fields.map(({ key }) => key));
-  const hasField = (problem) => keys.some((key) => isAt(key)(problem)) || /^(question|variant)\.\d|^vary\.|^advise\./.test(problem.key ?? "");
+  const hasField = (problem) => keys.some((key) => isAt(key)(problem)) || /^(question|variant)\.\d/.test(problem.key ?? "");
   const general = form.problems.filter((problem) => !hasField(problem));
   const root = find("form"), of = `${form.game}/${form.procedure}`;
   find("events").replaceChildren(...form.questions.map(({ name, event }) => make("option", { value: event, label: name })));

@@ -23,7 +23,7 @@ import { showVariants } from "./variants.js";
 const PAUSE = 1500;
 
 /** What is still to be done to the scenario: another text, and changes of it. */
-const NOTHING = { text: null, changes: [], typing: null, isInAddress: false };
+const NOTHING = { text: null, changes: [], typing: null, isInAddress: false, since: 0 };
 let waiting = { ...NOTHING }, working = null;
 
 /** How many scenarios' odds are still computed. */
@@ -41,6 +41,12 @@ const forgetResults = () => {
 
 const inWords = ({ message, help }) => help ? `${message}: ${help}` : message;
 
+/** What is wrong, without what follows on it. */
+const inFewWords = (problems) => {
+  const all = [...new Set(problems.map(inWords))];
+  return all.slice(0, 2).join("; ") + (all.length > 2 ? `; and ${all.length - 2} more` : "");
+};
+
 /** Shows the form of the scenario, and what is wrong with it. */
 const showScenario = (form) => {
   write(find("text"), state.text);
@@ -54,13 +60,14 @@ const showScenario = (form) => {
   }
   if (form.is_right) return;
   age(RESULTS, true);
-  tell(form.problems.length && !form.sections ? form.problems.map(inWords).join("; ")
+  tell(form.problems.length && !form.sections ? inFewWords(form.problems)
     : `Something is wrong${form.rules?.problems.length ? " in the rules" : ""}${ofBefore()}.`);
 };
 
 /** Shows what came of a message: the headline first, since everybody waits for it. */
 const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
   state.text = scenario;
+  age(["story"], state.told !== null && state.told !== scenario);
   if (form.sections) {
     // What came out of another game says nothing about this one.
     if (!isTyping && state.form && gameOf(form) !== gameOf(state.form)) forgetResults();
@@ -82,19 +89,19 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
 };
 
 /** Puts the scenario into the address; a step back in the browser's history leads to the one before. */
-const remember = async (text, isTyping) => {
+const remember = async (text, isOneEdit) => {
   const hash = await fragment(text);
-  if (!state.embedded) history[isTyping ? "replaceState" : "pushState"](null, "", hash);
+  if (!state.embedded) history[isOneEdit ? "replaceState" : "pushState"](null, "", hash);
 };
 
 /** Does all that is waiting: changes that came together are one message. */
 const work = async () => {
   while (waiting.text !== null || waiting.changes.length) {
-    const { text, changes, typing, isInAddress } = waiting, turn = ++state.turn, isNow = () => turn === state.turn;
+    const { text, changes, typing, isInAddress, since } = waiting, turn = ++state.turn, isNow = () => turn === state.turn;
     waiting = { ...NOTHING };
-    const isTyping = Boolean(typing) && typing === state.typing, now = performance.now();
-    if (!isTyping || now - state.changedAt > PAUSE) state.before = state.outcome;
-    Object.assign(state, { typing, changedAt: now });
+    const isTyping = Boolean(typing) && typing === state.typing, isOneEdit = isTyping && since - state.changedAt <= PAUSE;
+    if (!isOneEdit) state.before = state.outcome;
+    Object.assign(state, { typing, changedAt: since });
     // What is still computed for an earlier scenario is of no use.
     stop();
     const slowly = setTimeout(() => age(RESULTS, true), 300);
@@ -103,14 +110,14 @@ const work = async () => {
       clearTimeout(slowly);
       // Somebody may have left for the start page.
       if (!isNow()) continue;
-      const remembered = isInAddress ? null : remember(answer.scenario, isTyping);
+      const remembered = isInAddress ? null : remember(answer.scenario, isOneEdit);
       await showAnswer(answer, isNow, isTyping);
       await remembered;
     } catch (error) {
       // A text that is not TOML can still be corrected.
       if (text !== null && !changes.length) {
         state.text = text;
-        if (!isInAddress) await remember(text, isTyping);
+        if (!isInAddress) await remember(text, isOneEdit);
       }
       if (text !== null) age(RESULTS, true);
       tell(error.message);
@@ -127,14 +134,14 @@ const goOn = () => {
 
 /** Goes to another text of the scenario. */
 const go = (text, typing = null, more = {}) => {
-  waiting = { ...NOTHING, text, typing, ...more };
+  waiting = { ...NOTHING, text, typing, since: performance.now(), ...more };
   show("work");
   return goOn();
 };
 
 /** Changes the scenario; `typing` is the key that somebody types. */
 const change = (changes, typing = null) => {
-  waiting = { ...waiting, changes: [...waiting.changes, ...changes], typing };
+  waiting = { ...waiting, changes: [...waiting.changes, ...changes], typing, since: performance.now() };
   return goOn();
 };
 
@@ -151,6 +158,8 @@ const showGames = (notice = "") => {
   state.turn++;
   show("start");
   find("notice").textContent = notice;
+  // Whoever opened a link is at the end of the page.
+  if (notice) find("notice").scrollIntoView({ block: "nearest" });
 };
 
 const start = async (name) => {
@@ -190,6 +199,7 @@ const buttons = () => {
     scrollTo(0, 0);
   });
   find("link").addEventListener("click", async () => {
+    await working;
     const link = `${location.href.split("#")[0]}${await fragment(state.text)}`;
     const where = /^https?:/.test(location.protocol) ? "" : " The page is a file here: others can open the link with “Open a link” on the start page of their fizzle.";
     if (await copy(link, `The link to this scenario.${where}`)) tell(`The link is copied.${where}`);
@@ -203,10 +213,14 @@ const buttons = () => {
       find("paste").value = "";
       await go(text);
     } catch (error) {
-      find("notice").textContent = error.message;
+      showGames(error.message);
     }
   });
-  find("save").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.toml`, state.text, "application/toml"));
+  find("save").addEventListener("click", async () => {
+    // A change may still be on its way into the text.
+    await working;
+    download(`${fileName(state.form?.title ?? "")}.toml`, state.text, "application/toml");
+  });
   find("save-rules").addEventListener("click", () => download(`${fileName(state.form?.title ?? "")}.rules`, find("rules").value, "text/plain"));
   find("open").addEventListener("change", async ({ target }) => {
     const files = [...target.files];
@@ -240,7 +254,9 @@ const buttons = () => {
   });
   find("roll").addEventListener("click", () => fill("story", async (isNow) => {
     const told = await asked(engines.further, "tell", { seed: state.seed++, event: find("where").value.trim() || null });
-    if (isNow()) showStory(told, state.form.metrics);
+    if (!isNow()) return;
+    state.told = state.text;
+    showStory(told, state.form.metrics);
   }));
   beginTheme();
   beginTabs(() => {

@@ -60,6 +60,8 @@ export const more = () => {
 
 /** The odds that did not come with the form: few trials at once; then exact odds if they can be had, or else more trials. */
 const longOdds = async (isNow) => {
+  // Somebody came back to what is shown: nothing new may come.
+  if (trialsShown() !== undefined) showOdds(state.outcome);
   const first = play([engines.sampling.at(-1)], FIRST, isNow, () => {});
   // What is wrong with it is wrong with the exact odds, too.
   first.catch(() => {});

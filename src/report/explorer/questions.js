@@ -32,10 +32,10 @@ const select = (options, chosen, label, set) => {
 const beginning = (metric) => ({ metric, comparison: metric.labels || metric.is_indicator ? "==" : ">=", value: metric.labels ? metric.labels[0] : "1" });
 
 /** The rows of an event; `set` hears it as a text. */
-const builder = (parts, about, set) => {
+const builder = (parts, question, set) => {
   const withPart = (place, part) => set(parts.map((other, at) => written(at === place ? part : other)).join(" && "));
   const one = (part, place) => {
-    const { metric, comparison, value } = part, more = (changed) => withPart(place, { ...part, ...changed }), isSure = metric.is_indicator && comparison === "==" && ["0", "1"].includes(value);
+    const { metric, comparison, value } = part, about = parts.length > 1 ? `part ${place + 1} of ${question}` : question, more = (changed) => withPart(place, { ...part, ...changed }), isSure = metric.is_indicator && comparison === "==" && ["0", "1"].includes(value);
     const comparisons = metric.labels ? COMPARISONS.filter(([sign]) => /[=!]=/.test(sign) && !/[<>]/.test(sign)) : COMPARISONS;
     const given = () => metric.labels ? select(metric.labels.map((label) => [label, label]), value, `Value of ${about}`, (value) => more({ value }))
       : textInput(value, (text) => { if (/^\s*-?\d+\s*$/.test(text)) more({ value: text.trim() }); }, { "aria-label": `Value of ${about}` });
@@ -43,10 +43,10 @@ const builder = (parts, about, set) => {
       select(metrics.map(({ name, label }) => [name, label]), metric.name, `What ${about} is about`, (name) => withPart(place, beginning(metrics.find((one) => one.name === name)))),
       ...isSure ? [select(HAPPENS, value, `Whether it happens in ${about}`, (value) => more({ value }))]
         : [select(comparisons, comparison, `Comparison of ${about}`, (comparison) => more({ comparison })), given()],
-      parts.length > 1 ? button("×", () => set(parts.filter((_, at) => at !== place).map(written).join(" && ")), `Remove part ${place + 1} of ${about}`) : null);
+      parts.length > 1 ? button("×", () => set(parts.filter((_, at) => at !== place).map(written).join(" && ")), `Remove ${about}`) : null);
   };
   return make("div", { class: "parts", "data-key": "parts" }, ...parts.map(one),
-    button("and…", () => set([...parts, beginning(metrics[0])].map(written).join(" && ")), `and… one more condition of ${about}`));
+    button("and…", () => set([...parts, beginning(metrics[0])].map(written).join(" && ")), `and… one more condition of ${question}`));
 };
 
 const known = ({ name, label, labels }) => make("li", {}, make("code", {}, name), `: ${label}${labels ? ` (${labels.map((label) => `'${label}'`).join(", ")})` : ""}`);

@@ -54,6 +54,8 @@ export const opened = async (files) => {
   if (large) throw new Error(`${large.name} has ${large.size.toLocaleString("en")} bytes: a scenario and its rules have at most ${MOST.toLocaleString("en")}.`);
   const text = (wanted) => files.find(wanted)?.text();
   const isRules = ({ name }) => name.endsWith(".rules");
+  const foreign = files.find(({ name }) => !/\.(rules|toml|txt)$/i.test(name));
+  if (foreign) throw new Error(`${foreign.name} is neither a scenario (.toml) nor a rule text (.rules).`);
   // Lines end as those of a text field.
   return { scenario: await text((file) => !isRules(file)) ?? "", rules: (await text(isRules))?.replaceAll("\r\n", "\n") };
 };
@@ -105,6 +107,8 @@ export const svg = (picture, caption) => {
       node.style.setProperty(name, style.getPropertyValue(name));
     }
   });
+  // What is pointed at is marked on the page alone.
+  copy.querySelectorAll(".hit").forEach((part) => part.style.setProperty("fill", "none"));
   const { width, height } = picture.viewBox.baseVal, { color, backgroundColor, fontFamily } = getComputedStyle(document.body);
   const top = 12 + LINE * caption.length, whole = top + height + LINE;
   const text = (words, y, more) => draw("text", { x: 8, y, fill: color, "font-family": fontFamily, "font-size": 13, ...more }, words);

@@ -12,7 +12,7 @@ export const PATIENCE = 30000;
 /** What is shown, and for which text. What was asked besides are functions that show it. */
 export const state = {
   text: "", form: null, outcome: null, before: null, expected: null, choice: null, compared: null,
-  turn: 0, typing: null, changedAt: 0, answered: {}, given: null, seed: Math.floor(Math.random() * 1e6), embedded: null,
+  turn: 0, typing: null, changedAt: 0, told: null, answered: {}, given: null, seed: Math.floor(Math.random() * 1e6), embedded: null,
 };
 
 /** The engines: `quick` for edits and what takes no time, `slow` for odds that take long, `further` for all that is asked besides, and those that sample. */

@@ -50,7 +50,7 @@ impl Measure {
         match self {
             Measure::Chance => chance(known, decimals),
             Measure::Number if !known.value.is_finite() => NO_VALUE.to_owned(),
-            Measure::Number => shown(known.value, decimals, known.is_exact()),
+            Measure::Number => with_minus(shown(known.value, decimals, known.is_exact())),
         }
     }
 
@@ -105,7 +105,7 @@ impl Measure {
     }
 
     pub(super) fn ends(self, known: Known, decimals: usize) -> [String; 2] {
-        [known.low, known.high].map(|end| rounded(self.units() * end, decimals))
+        [known.low, known.high].map(|end| with_minus(rounded(self.units() * end, decimals)))
     }
 
     /// Writes a difference with its sign. Probabilities differ in percentage points.
@@ -121,7 +121,7 @@ impl Measure {
             text if text != NO_VALUE && text.contains('e') => {
                 signed(power_of_ten(self.units() * known.value).replace('\u{a0}', " "))
             }
-            text => text.replace('-', "−"),
+            text => with_minus(text),
         }
     }
 
@@ -213,4 +213,12 @@ fn decimals_for(size: f64, figures: usize) -> usize {
 /// Whether a number is an integer below 1e12, up to rounding errors.
 pub fn is_whole(value: f64) -> bool {
     value.abs() < 1e12 && (value - value.round()).abs() < ROUNDING
+}
+
+/// A number with the sign that players read; that of a power of ten stays.
+fn with_minus(number: String) -> String {
+    match number.strip_prefix('-') {
+        Some(rest) => format!("−{rest}"),
+        None => number,
+    }
 }

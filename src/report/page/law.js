@@ -75,6 +75,8 @@ export const law = (metric, width, tell) => {
   // The letters of a label are about 7 pixels wide.
   const longest = Math.max(...all.map(({ name }) => name.length), 0);
   const apart = Math.max(1, Math.ceil((metric.labels ? 7 * longest + 6 : 34) / slot));
+  // Words that are left out say nothing: they stand in two lines if one is too short.
+  const lines = metric.labels && apart === 2 ? 2 : 1;
   all.forEach((row, place) => {
     const middle = LEFT + slot * (number(row, place) + 0.5), thick = Math.max(1, Math.min(slot * 0.7, 60));
     const range = row.ends ? ` (${row.within})` : "", more = row.orMore ? `; ${row.name} or more: ${row.orMore}` : "";
@@ -84,7 +86,8 @@ export const law = (metric, width, tell) => {
       draw("rect", { class: "bar", x: middle - thick / 2, y: y(row.p), width: thick, height: Math.max(0, y(0) - y(row.p)) }),
       row.ends ? draw("line", { class: "interval", x1: middle, x2: middle, y1: y(row.ends[0]), y2: y(row.ends[1]) }) : null,
     ), words, tell));
-    if (number(row, place) % apart === 0) svg.append(draw("text", { x: middle, y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, row.name));
+    const line = number(row, place) % lines;
+    if (lines === 2 || number(row, place) % apart === 0) svg.append(draw("text", { x: middle, y: HEIGHT - BOTTOM + 18 + 16 * line, "text-anchor": "middle" }, row.name));
   });
   if (curve) {
     // The chance of this value or more changes only at values that can happen.
@@ -92,6 +95,6 @@ export const law = (metric, width, tell) => {
     const steps = all.map((row, place) => `${place ? "V" : `M${LEFT},`}${y(row.tail)}H${right(row)}`);
     svg.append(draw("path", { class: "curve", id: "tail", d: steps.join(""), "pointer-events": "none" }));
   }
-  svg.append(draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, metric.name));
+  svg.append(draw("text", { x: width - RIGHT, y: lines === 2 ? 19 : HEIGHT - 6, "text-anchor": "end" }, metric.name));
   return oneStop(svg);
 };

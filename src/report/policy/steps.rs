@@ -350,26 +350,44 @@ fn list(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> {
     })
 }
 
-/// What is seen in the likeliest situation of a group, as far as it differs from the likeliest of the
-/// others.
+/// Things that players see tell a choice if it is the best one in so many of the situations with them.
+const TELLING: f64 = 0.9;
+
+/// What is seen in the likeliest situation of a group and not in the likeliest of the others: one or two things
+/// that nearly always mean this choice. Empty if there are no such things.
 fn example(group: &Group<'_>, others: &[&Group<'_>]) -> String {
     let likeliest =
         others.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one });
     let Some(usual) = likeliest.map(|group| &group.likeliest().seen) else { return String::new() };
-    let seen = group.likeliest().seen.iter().zip(usual);
-    let differs = seen.filter(|(one, usual)| one != usual && !one.statement.is_empty());
-    let statements: Vec<String> = differs.take(2).map(|(one, _)| one.state(&in_words(&one.value))).collect();
+    let seen = group.likeliest().seen.iter().zip(usual).enumerate();
+    let differs: Vec<(usize, &Seen)> = seen
+        .filter(|(_, (one, usual))| one != usual && !one.statement.is_empty())
+        .map(|(place, (one, _))| (place, one))
+        .collect();
+    let chance = |group: &Group<'_>, things: &[(usize, &Seen)]| -> f64 {
+        let is_such = |situation: &Decided| {
+            things.iter().all(|&(place, seen)| situation.seen.get(place).is_some_and(|other| other == seen))
+        };
+        group.situations().filter(|(situation, _)| is_such(situation)).map(|(_, chance)| chance).sum()
+    };
+    let is_telling = |things: &&[(usize, &Seen)]| {
+        let here = chance(group, things);
+        here >= TELLING * (here + others.iter().map(|other| chance(other, things)).sum::<f64>())
+    };
+    let found = differs.windows(1).chain(differs.windows(2)).find(is_telling).unwrap_or_default();
+    let statements: Vec<String> = found.iter().map(|(_, one)| one.state(&in_words(&one.value))).collect();
     statements.join(" and ")
 }
 
 /// What to choose first, in words.
 fn first_choice(first: &[Group<'_>]) -> Option<String> {
-    let likeliest =
-        first.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one })?;
-    let order = likeliest.choice.order();
-    Some(match (first, likeliest.situations().nth(1)) {
-        ([_], None) => capitalized(&order),
-        ([_], Some(_)) => format!("{}, in every situation", capitalized(&order)),
+    let mut chances: IndexMap<&Choice, f64> = IndexMap::new();
+    first.iter().for_each(|group| *chances.entry(group.choice).or_default() += group.chance());
+    let likeliest = chances.into_iter().reduce(|one, other| if other.1 > one.1 { other } else { one })?;
+    let order = likeliest.0.order();
+    Some(match first {
+        [only] if only.situations().nth(1).is_none() => capitalized(&order),
+        [_] => format!("{}, in every situation", capitalized(&order)),
         _ => format!("It depends; most often, {order}"),
     })
 }

@@ -95,8 +95,13 @@ impl Building<'_> {
         // After the loop the condition is false, or all rounds were played.
         self.refine(compiler, condition, false);
         if most.is_some() {
+            // Without a condition, and with a round, what only the body assigns has a value behind the loop.
+            let is_played = is_sure && rounds > 0;
             for (last, start) in last.iter_mut().zip(start) {
-                *last = start.map(|start| last.map_or(start, |last| last.join(start)));
+                *last = match start {
+                    Some(start) => Some(last.map_or(start, |last| last.join(start))),
+                    None => last.filter(|_| is_played),
+                };
             }
             for (variable, last) in last.into_iter().enumerate() {
                 let here = self.env.peek(variable);

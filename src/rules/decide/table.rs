@@ -183,7 +183,7 @@ fn seen_in(rules: &Rules, place: &Place, situation: &[i32], columns: &Columns) -
             return None;
         }
         let value = values[places.binary_search(&variable).ok()?];
-        let name = program.main.variables[variable].name.clone();
+        let name = program.main.variables[variable].told.clone();
         Some(seen(name, statement.map_or("", |(_, words)| words), datum(program, variable, value)))
     };
     columns

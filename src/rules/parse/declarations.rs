@@ -6,7 +6,7 @@ use super::super::syntax::{
 };
 use super::{Read, Reader};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{END_OF_LINE, Syntax, SyntaxKind, TokenKind};
+use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 
 /// The most decimal places of a key.
 const MOST_DECIMALS: i64 = 6;
@@ -21,6 +21,7 @@ impl Reader<'_> {
         let is_list = self.eat_word("list");
         let lengths = if is_list && self.eat_word("of") { Some(self.lengths()?) } else { None };
         let default = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
+        self.check_default(&name, default.as_ref())?;
         let range = match self.eat_word("in") {
             false => None,
             true if matches!(self.parser.peek().kind, TokenKind::Text(_)) => {
@@ -46,6 +47,13 @@ impl Reader<'_> {
             0
         };
         words.help = self.text_if_any();
+        if range.is_none()
+            && !words.help.is_empty()
+            && self.parser.peek().kind == TokenKind::Name("in".to_owned())
+        {
+            let help = "write it before the words, as in `key x = 3 in 1..6 \"dice\"`";
+            return Err(self.unexpected("the range of a key stands before what it means", help));
+        }
         self.words_of_key(&mut words)?;
         Ok(StatementKind::Key(Box::new(Key {
             name,
@@ -57,6 +65,27 @@ impl Reader<'_> {
             decimals,
             words,
         })))
+    }
+
+    /// Refuses what may be meant as the default and the range of a key, and is something else or nothing.
+    fn check_default(&self, name: &Name, default: Option<&Syntax>) -> Read<()> {
+        let written = default.map_or("1".to_owned(), Syntax::to_string);
+        let help = format!("write a default and a range, as in `key {} = {written} in 1..6`", name.text);
+        match (default.map(|default| &default.kind), &self.parser.peek().kind) {
+            (Some(SyntaxKind::Binary { operator: BinaryOperator::In, left, right, .. }), _) => {
+                let message = format!("this is true or false: whether {left} is one of {right}");
+                let help = format!("write a range, as in `key {} = {left} in 1..6`", name.text);
+                let span = default.map_or(name.span.clone(), |default| default.outer.clone());
+                Err(ExpressionError::new(span, message, help))
+            }
+            (Some(_), TokenKind::Symbol("..")) => Err(self.unexpected("this is no default", &help)),
+            (None, TokenKind::Integer(number)) => {
+                let help = format!("write `key {} = {number}`", name.text);
+                Err(self.unexpected("`=` is missing here", &help))
+            }
+            (None, TokenKind::Symbol(":")) => Err(self.unexpected("`:` has no meaning here", &help)),
+            _ => Ok(()),
+        }
     }
 
     /// `'a' | 'b'`, or `'a' "what it means" | 'b' "…"`; with `<` for `|` if they have an order. A text behind

@@ -8,7 +8,7 @@ use crate::expression::{ExpressionError, nearest};
 /// How to write what begins with this word in other languages.
 pub(super) fn instead_of(word: &str) -> Option<&'static str> {
     match word {
-        "let" | "var" | "const" => Some("write `name = …`, without a word before it"),
+        "let" | "var" | "const" | "set" => Some("write `name = …`, without a word before it"),
         "while" | "loop" => Some("write `repeat while … { … }`, `repeat 3 { … }` or `repeat { … }`"),
         "else" | "elif" | "elseif" => {
             Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
@@ -57,6 +57,12 @@ const WORDS: [&str; 26] = [
     "sheet", "require", "either", "goal", "def", "return", "stop", "if", "repeat", "for", "follow", "step",
     "note", "choose", "report",
 ];
+
+/// Whether this is a die with so many faces, as in `d6`.
+fn is_die(word: &str) -> bool {
+    let faces = word.strip_prefix(['d', 'D']).unwrap_or_default();
+    !faces.is_empty() && faces.chars().all(|c| c.is_ascii_digit())
+}
 
 impl Reader<'_> {
     /// How to write a line that begins with a name, at whose end the parser is, and is no assignment.
@@ -118,6 +124,14 @@ impl Reader<'_> {
             TokenKind::Name(word) if ["vs", "versus", "against"].contains(&word.as_str()) => {
                 let message = format!("`{word}` does not say who wins a tie");
                 return self.unexpected(&message, "compare with `>` or `>=`, as in `3d6 >= 2d10`");
+            }
+            TokenKind::Name(die) if is_die(die) => {
+                let before = self.text[..at.span.start].trim_end();
+                let dice = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+                if !dice.is_empty() {
+                    let message = "a die is parted from its number here";
+                    return self.unexpected(message, &format!("write `{dice}{die}`, without a space"));
+                }
             }
             _ => {}
         }

@@ -15,6 +15,12 @@ impl Reader<'_> {
     }
 
     pub(super) fn enclosed(&mut self, within: Enclosing) -> Read<Block> {
+        if self.is_end_of_line() && self.parser.ahead(1) == Some(&TokenKind::Symbol("{")) {
+            let help = "write it at the end of this line, and not at the beginning of the next";
+            let error = self.unexpected("`{` is missing here", help);
+            self.errors.push(error);
+            self.parser.next();
+        }
         let open = self.parser.peek().clone();
         let is_open = self.parser.eat("{");
         if !is_open {

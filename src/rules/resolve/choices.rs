@@ -87,8 +87,10 @@ impl Resolver {
             let help = "an option is put in words by itself and by keys alone";
             return Err(ExpressionError::new(span.clone(), "these words read other values", help));
         }
-        // Whoever fixes a choice does not know which options there will be.
-        let key = if condition.is_none() { Some(self.policy_key(name, &ty)?) } else { None };
+        // Whoever fixes a choice does not know which options there will be, and scenarios have other members.
+        let is_member = self.groups.iter().any(|group| group.member_type() == ty);
+        let is_fixable = condition.is_none() && !is_member;
+        let key = if is_fixable { Some(self.policy_key(name, &ty)?) } else { None };
         let player = aim.unwrap_or(goal).player();
         let is_often = *is_often;
         self.choices.push(Choice { variable, options, player, condition, seeing, is_often, words, key });
@@ -116,6 +118,12 @@ impl Resolver {
                     return Err(ExpressionError::new(at.clone(), "two options are called the same", help));
                 }
                 (Options::List((0..labels.len() as i64).collect()), Type::Label(labels.clone()))
+            }
+            OptionsText::List(Syntax { kind: SyntaxKind::Name(name), .. })
+                if let Some(group) = self.groups.iter().position(|group| group.name == *name) =>
+            {
+                let members = self.groups[group].members.len() as i64;
+                (Options::List((0..members).collect()), self.member_type(group))
             }
             OptionsText::List(list) => {
                 let is_set = match &list.kind {

@@ -97,6 +97,9 @@ impl Resolver {
             }
             SyntaxKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
+                if let SyntaxKind::Conditional(then) = &no.kind {
+                    self.warn_of_other_die(condition, &then[0]);
+                }
                 let condition = self.truth(scope, condition)?;
                 self.conditional(scope, condition, yes, no, span, expected)
             }
@@ -239,7 +242,7 @@ impl Resolver {
             }
             BinaryOperator::Together => unreachable!("rolls were looked at first"),
             BinaryOperator::Is => {
-                let help = "write `==`";
+                let help = "write `==`; and give each name its value on a line of its own";
                 return Err(ExpressionError::new(at.clone(), "`=` does not compare", help));
             }
             BinaryOperator::Given => {
@@ -247,6 +250,9 @@ impl Resolver {
                 return Err(ExpressionError::new(at.clone(), "`|` has no meaning here", help));
             }
         };
+        if operator == BinaryOperator::Divide {
+            self.warn_of_fraction([left, right], span);
+        }
         if operator.is_relation() {
             self.warn_of_sum(operator, [left, right], span);
         }

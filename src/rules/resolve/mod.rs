@@ -285,15 +285,11 @@ impl Resolver {
                     "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
                         .to_owned()
                 }
-                [] if what == "name" => format!("give it a value first, as in `{name} = 0`"),
+                [] if what == "name" => self.first_value(name),
                 [] => format!("there is no {what} so far"),
                 known => {
                     let are = if known.len() == 1 { "is" } else { "are" };
-                    let value = if what == "name" {
-                        format!("give it a value first, as in `{name} = 0`; ")
-                    } else {
-                        String::new()
-                    };
+                    let value = if what == "name" { self.first_value(name) + "; " } else { String::new() };
                     let shown = known[..known.len().min(MOST_NAMED)].join(", ");
                     let more = match known.len().saturating_sub(MOST_NAMED) {
                         0 => String::new(),
@@ -304,6 +300,14 @@ impl Resolver {
             },
         };
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
+    }
+
+    /// How a name without a value gets one.
+    fn first_value(&self, name: &str) -> String {
+        let labels = self.labels.iter().find(|(known, _)| known == name);
+        let label = labels.and_then(|(_, labels)| labels.first());
+        let value = label.map_or("0".to_owned(), |label| format!("'{label}'"));
+        format!("give it a value first, as in `{name} = {value}`")
     }
 }
 

@@ -12,6 +12,11 @@ use crate::expression::{ExpressionError, nearest};
 /// The message for labels that are not declared, before the label.
 pub const NO_LABEL: &str = "there is no label";
 
+/// The message for a name that nothing has.
+pub fn no_name(name: &str) -> String {
+    format!("there is no name `{name}`")
+}
+
 /// Words that would have two meanings as names.
 const KEYWORDS: [&str; 11] =
     ["if", "else", "repeat", "for", "in", "def", "return", "choose", "report", "true", "false"];
@@ -61,8 +66,7 @@ impl Resolver {
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
         if let Some(help) = self.instead_of_name(scope, name) {
-            let message = format!("there is no name `{name}`");
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return Err(ExpressionError::new(span.clone(), no_name(name), help));
         }
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
@@ -77,7 +81,7 @@ impl Resolver {
                     format!("a definition reads keys, and what its brackets name: `def {routine}(…, {name})`")
                 }
             };
-            return Err(ExpressionError::new(span.clone(), format!("there is no name `{name}`"), help));
+            return Err(ExpressionError::new(span.clone(), no_name(name), help));
         }
         Err(self.unknown(span, "name", name, known.into_iter()))
     }
@@ -92,6 +96,12 @@ impl Resolver {
             "adv" | "advantage" => return Some("write `2d20.highest(1)`".to_owned()),
             "dis" | "disadvantage" => return Some("write `2d20.lowest(1)`".to_owned()),
             _ => {}
+        }
+        if let Some((count, faces)) = name.rsplit_once('d')
+            && faces.parse::<u32>().is_ok()
+            && (scope.names.contains_key(count) || self.keys.iter().any(|key| key.name == count))
+        {
+            return Some(format!("write `({count})d{faces}`"));
         }
         let (dice, question) = name.rsplit_once('.')?;
         let is_roll = matches!(scope.names.get(dice), Some(Binding::Roll(_) | Binding::Variable(_)))

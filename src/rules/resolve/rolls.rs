@@ -67,16 +67,30 @@ pub const ASKED: [&str; 12] = [
     "compound()",
 ];
 
+/// What other languages call questions, and how they are asked.
+const ELSEWHERE: [(&[&str], &str); 5] = [
+    (&["keep", "kh", "best", "top"], "4d6.highest(3)"),
+    (&["drop", "dl", "drop_lowest"], "4d6.highest(3)"),
+    (&["any", "has", "contains", "includes"], "4d6.count(x, x == 6) > 0"),
+    (&["all"], "4d6.count(x, x < 3) == 0"),
+    (&["advantage", "adv"], "2d20.max()"),
+];
+
 /// How to ask what is asked in another way.
 fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
-    if let ("count" | "sum" | "reroll", [condition]) = (name, arguments) {
+    if let ("count" | "sum" | "reroll" | "explode" | "compound", [condition]) = (name, arguments) {
         match &condition.kind {
+            SyntaxKind::List(_) => return format!("write `.{name}(x, x in {condition})`"),
             SyntaxKind::Integer(face) => return format!("write `.{name}(x, x == {face})`"),
             SyntaxKind::Binary { left, .. } if matches!(left.kind, SyntaxKind::Name(_)) => {
                 return format!("write `.{name}({left}, {condition})`");
             }
             _ => {}
         }
+    }
+    let elsewhere = ELSEWHERE.iter().find(|(names, _)| names.contains(&name));
+    if let Some((_, own)) = elsewhere {
+        return format!("write it as in `{own}`");
     }
     let named = |known: &&str| known.split('(').next().unwrap_or(known).to_owned();
     let names = ASKED.iter().map(named).collect::<Vec<String>>();
@@ -85,6 +99,20 @@ fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
         Some(known) => format!("write it as in `.{known}`"),
         None => QUESTIONS.to_owned(),
     }
+}
+
+/// Whether this says which faces are meant, and not one of them.
+fn is_condition(written: &Syntax) -> bool {
+    match &written.kind {
+        SyntaxKind::List(_) => true,
+        SyntaxKind::Binary { operator, .. } => compares(*operator) || *operator == BinaryOperator::In,
+        _ => false,
+    }
+}
+
+/// Whether an operator compares two numbers.
+fn compares(operator: BinaryOperator) -> bool {
+    operator.is_relation() || matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
 }
 
 /// The faces of a die that are written in line: `1, 1, 2, 3`, or `1: 3, 2: 1` with how often each is there.
@@ -295,7 +323,7 @@ impl Resolver {
                         self.warn_of_never(scope, made.roll, &on, written);
                         (on, most.first())
                     }
-                    [written, most @ ..] if most.len() <= 1 => {
+                    [written, most @ ..] if most.len() <= 1 && !is_condition(written) => {
                         let face = self.asked(scope, &mut made.arguments, None, written, false)?;
                         if !is_sized && self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
@@ -472,6 +500,38 @@ impl Resolver {
             let help = format!(
                 "write `{left}.count(x, x {operator} {number})` for how many dice it is, or `{left}.sum() {operator} {number}` for the sum"
             );
+            self.warnings.push(ExpressionError::new(span.clone(), message, help));
+        }
+    }
+
+    /// Warns of a die that is compared once more where the first comparison failed: it is rolled again there.
+    pub fn warn_of_other_die(&mut self, first: &Syntax, then: &Syntax) {
+        let is_rolled = |syntax: &Syntax| match &syntax.kind {
+            SyntaxKind::Roll { .. } => true,
+            SyntaxKind::Name(name) => matches!(self.faces(name, &syntax.span), Ok(Some(_))),
+            _ => false,
+        };
+        let rolled = |condition: &Syntax| match &condition.kind {
+            SyntaxKind::Binary { operator, left, .. } if compares(*operator) => {
+                is_rolled(unchanged(left)).then(|| left.to_string())
+            }
+            _ => None,
+        };
+        if let Some(dice) = rolled(then).filter(|dice| rolled(first).as_ref() == Some(dice)) {
+            let message = format!("this `{dice}` is rolled anew, and not the one that was compared before");
+            let help = format!("for one roll, name it: `roll = {dice}`, and compare `roll`");
+            self.warnings.push(ExpressionError::new(then.outer.clone(), message, help));
+        }
+    }
+
+    /// Warns of a fraction of two numbers that is rounded before anything is multiplied with it.
+    pub fn warn_of_fraction(&mut self, [left, right]: [&Syntax; 2], span: &Span) {
+        if let (&SyntaxKind::Integer(above), &SyntaxKind::Integer(below @ 1..)) = (&left.kind, &right.kind)
+            && above % below != 0
+            && self.warnings.iter().all(|known| known.span != *span)
+        {
+            let message = format!("this is {}: divisions round down", above / below);
+            let help = format!("multiply first, as in `n * {above} / {below}`");
             self.warnings.push(ExpressionError::new(span.clone(), message, help));
         }
     }

@@ -3,7 +3,7 @@
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
 use super::expressions::Typed;
-use super::names::NO_LABEL;
+use super::names::{NO_LABEL, no_name};
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
@@ -126,6 +126,16 @@ impl Resolver {
                 let help = help.clone();
                 Ok(MetricOfRules { won, help, is_main: *is_main, is_occasion: *is_occasion, ..metric })
             });
+            // What is reported has no name in the text.
+            let resolved = resolved.map_err(|error| {
+                match metrics.iter().find(|other| error.message == no_name(&other.name)) {
+                    Some(MetricOfRules { name, .. }) => {
+                        let help = format!("give it a line of its own before the report: `{name} = …`");
+                        ExpressionError { help, ..error }
+                    }
+                    None => error,
+                }
+            });
             match self.noted(resolved) {
                 Some(metric) => metrics.push(metric),
                 None => drop(self.broken.insert(name.text.clone())),
@@ -207,6 +217,9 @@ impl Resolver {
                 self.assign(scope, targets, value, range.as_ref(), span)?;
             }
             Kind::If { condition, yes, no } => {
+                if let [Statement { kind: Kind::If { condition: then, .. }, .. }] = &no[..] {
+                    self.warn_of_other_die(condition, then);
+                }
                 let truth = self.truth(scope, condition);
                 // The blocks are resolved in any case, for their own errors and for what they assign.
                 let condition =
@@ -370,6 +383,15 @@ impl Resolver {
             }
             _ => error,
         })?;
+        if let (Some(Type::Label(declared)), Type::Label(given)) = (&expected, &ty)
+            && declared != given
+        {
+            let listed = |labels: &[String]| format!("'{}'", labels.join("' | '"));
+            let message =
+                format!("`{}` is one of {}, and this of {}", target.text, listed(declared), listed(given));
+            let help = "declare the same labels for both, in the same order, or choose by `? :`";
+            return Err(ExpressionError::new(value.span.clone(), message, help));
+        }
         let known = scope.routine.variables.len();
         let variable = self.target(scope, target, ty)?;
         scope.assign(variable, value, span);

@@ -70,15 +70,15 @@ impl Physical {
         let faces = self.faces.len() as u32;
         let face = |roller: &mut dyn Roller, face: u32| {
             let number = self.faces[face as usize - 1];
-            if let Ok(number) = u32::try_from(number) {
-                roller.shows(number);
-            }
+            roller.shows(number);
             number
         };
+        roller.reads(&self.faces);
         let rolled = if is_further { roller.again(faces) } else { roller.roll(faces) };
         let mut number = face(roller, rolled);
         for again in &self.again {
             if again.contains(&number) {
+                roller.reads(&self.faces);
                 let rolled = roller.reroll(faces);
                 number = face(roller, rolled);
             }

@@ -47,6 +47,30 @@ fn dice_on_the_table_are_seen() {
     assert!((value(nested, &[]) - 0.5).abs() < 1e-12);
 }
 
+#[test]
+fn a_member_of_a_group_is_chosen() {
+    let text = |which: &str| {
+        format!(
+            "group foe in 3..3 {{ key hp = 2 in 1..9 }}\ngoal maximize down\n\
+             for f in foe {{ f.left = f.hp }}\n\
+             repeat 4 while any(f.left > 0 for f in foe) {{\n\
+             choose target from foe where target.left > 0{which}\ntarget.left -= 1\n}}\n\
+             report down = count(f.left == 0 for f in foe)"
+        )
+    };
+    // Four blows put two down who stand two, if they are not spread.
+    assert!((value(&text(""), &[]) - 2.0).abs() < 1e-12);
+    let weakest = text(" && target.left == max(f.left for f in foe)");
+    assert!((value(&weakest, &[]) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn what_was_chosen_last_is_known_behind_a_loop() {
+    let text =
+        "goal maximize y\nx = 0\nrepeat 2 {\nchoose k from 1..3\nx += k * d2\n}\nreport y = x - 10 * k";
+    assert!((value(text, &[]) + 4.0).abs() < 1e-12);
+}
+
 /// Checks that choosing the second-best option in one situation loses the stated amount on each visit.
 /// Returns how many situations were tried.
 #[track_caller]

@@ -32,6 +32,26 @@ fn check_warning(text: &str, place: &str, message: &str, help: &str) {
 }
 
 #[test]
+fn labels_that_were_declared_are_those_of_the_name() {
+    let text = "labels a = 'x' | 'y'\nlabels b = 'z' | 'x'\na = d6 > 4 ? 'x' : 'y'\nb = a\nreport b";
+    check(text, &[("a", "`b` is one of 'z' | 'x', and this of 'x' | 'y'")]);
+}
+
+#[test]
+fn what_is_rolled_or_rounded_otherwise_than_it_looks_is_a_warning() {
+    let message = "this `d20` is rolled anew, and not the one that was compared before";
+    let help = "`roll = d20`, and compare `roll`";
+    let chain = "y = 0\nif d20 == 20 { y = 2 } else if d20 >= 10 { y = 1 }\nreport y";
+    check_warning(chain, "d20 >= 10", message, help);
+    check_warning("report y = d20 == 20 ? 2 : d20 >= 10 ? 1 : 0", "d20 >= 10", message, help);
+    let fraction = "this is 0: divisions round down";
+    check_warning("report y = 1 / 2 * d6", "1 / 2", fraction, "as in `n * 1 / 2`");
+    let fine =
+        "a = d20\nreport y = a == 20 ? 2 : a >= 10 ? 1 : d6 / 2, z = d6 >= 4 ? 1 : d8 >= 4 ? 6 / 2 : 0";
+    assert!(rules(fine).unwrap().game().program.warnings().is_empty());
+}
+
+#[test]
 fn names_have_to_be_known() {
     check("hits = 3\nreport x = hit", &[("hit", "there is no name `hit`")]);
     check("report x = roll(3)", &[("roll", "there is no definition `roll`")]);
@@ -254,6 +274,21 @@ fn what_other_languages_write_is_told_as_it_is_written_here() {
             "give places of it names in the line before, as in `first = c[0]`",
         ),
         ("z = 3\ndef f(x) { return x + z }\nreport y = f(d6)", "`def f(…, z)`"),
+        ("key x = 3 in [1, 2, 3]\nreport y = x", "write a range, as in `key x = 3 in 1..6`"),
+        ("key x = 1..6\nreport y = x", "as in `key x = 1 in 1..6`"),
+        ("key x 3\nreport y = x", "write `key x = 3`"),
+        ("key x: 3\nreport y = x", "as in `key x = 1 in 1..6`"),
+        ("key x = 3 \"dice\" in 1..6\nreport y = x", "write it before the words"),
+        ("report a = 3d6, b = a + 1", "a line of its own before the report: `a = …`"),
+        ("report a = d6.explode(x >= 5)", "write `.explode(x, x >= 5)`"),
+        ("report a = d6.compound([5, 6])", "write `.compound(x, x in [5, 6])`"),
+        ("key n = 3 in 1..10\nx = nd6\nreport x", "write `(n)d6`"),
+        ("labels state = 'ok' | 'hurt'\nreport state", "as in `state = 'ok'`"),
+        ("set x = d6\nreport x", "write `name = …`"),
+        ("report x = 4d6.keep(3)", "write it as in `4d6.highest(3)`"),
+        ("if d6 > 3\n{\nx = 1\n}\nreport x = 2", "write it at the end of this line"),
+        ("report x = 2 d6", "write `2d6`, without a space"),
+        ("report x = d[1, 2, 3]", "in braces, as in d{1, 2, 3}"),
     ] {
         let errors = rules(text).err().unwrap_or_default();
         assert!(errors.iter().any(|error| error.help.contains(help)), "{text}: {errors:?}");

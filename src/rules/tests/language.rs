@@ -183,6 +183,23 @@ fn a_roll_is_made_where_it_is_first_asked_about() {
 }
 
 #[test]
+fn what_a_round_assigns_is_known_behind_a_loop_that_is_always_played() {
+    let (one, two) = (exact("report x = d6"), exact("report x = d2"));
+    let alike = [
+        ("repeat 3 { x = d6 }\nreport x", &one),
+        ("def last() {\n repeat 2 { x = d6 }\n return x\n}\nreport x = last()", &one),
+        ("repeat 2 {\n repeat 3 { y = d6 }\n x = y\n}\nreport x", &one),
+        ("a = d2\nif a > 1 {\n repeat 2 { x = a }\n} else { x = 1 }\nreport x", &two),
+        ("a = d2\nrepeat 2 { table t = [1, 2] }\nreport x = t[a - 1]", &two),
+    ];
+    for (text, expected) in alike {
+        same(text, &exact(text), expected);
+        readers_agree(text, 100_000, 10_000).unwrap();
+    }
+    near(mean("labels x = 'a' | 'b'\nrepeat 3 { x = d3 > 2 ? 'b' : 'a' }\nreport y = x == 'b'"), 1.0 / 3.0);
+}
+
+#[test]
 fn loops_end() {
     near(mean("n = 0\nrepeat while d6 != 6 { n += 1 }\nreport x = n"), 5.0);
     near(mean("n = 0\nrepeat 3 { n += d6 }\nreport x = n"), 10.5);

@@ -7,9 +7,7 @@ use super::{Checker, Trust};
 use crate::description::{Preset, ProcedureDescription, System, Value};
 use crate::expression::nearest;
 use crate::scenario::Problem;
-use crate::scenario::document::Entry;
-use crate::scenario::values::{in_words, unquoted};
-use crate::scenario::written::Written;
+use crate::scenario::values::in_words;
 
 /// For each key that a preset fills: its value, and the preset.
 pub(super) type Fills<'a> = BTreeMap<String, (&'a Value, &'a Preset)>;
@@ -43,7 +41,7 @@ impl<'a> Checker<'a> {
     pub(super) fn fills<'s>(&mut self, system: &'s System) -> Fills<'s> {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
-            let Some(name) = preset_name(entry) else { continue };
+            let Some(name) = entry.presets() else { continue };
             let presets: Vec<&Preset> = system.presets_at(path).collect();
             if presets.is_empty() {
                 continue;
@@ -175,14 +173,6 @@ impl<'a> Checker<'a> {
 
 fn reads(row: &ProcedureDescription, path: &str) -> bool {
     row.keys.iter().any(|key| key.matches(path))
-}
-
-fn preset_name(entry: &Entry) -> Option<&str> {
-    match &entry.value {
-        Written::Text(text) => Some(text),
-        Written::Bare(text) => Some(unquoted(text)),
-        _ => None,
-    }
 }
 
 fn one_of(name: &str, names: &[&str]) -> String {

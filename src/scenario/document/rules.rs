@@ -245,7 +245,7 @@ impl Document {
             && self.source.text.is_empty()
     }
 
-    /// What its rule text says, and hardly means.
+    /// What it and its rule text say, and hardly mean.
     pub fn warnings(&self) -> Problems {
         let mut warnings = Problems::default();
         let mut known = HashSet::new();
@@ -260,6 +260,9 @@ impl Document {
         if let Some(place) = self.is_roll().then(|| self.place_of_digits()).flatten() {
             let message = "this is one die with 66 faces";
             warnings.push(place, message, "write `10 * d6 + d6` for two dice, read as tens and ones");
+        }
+        if let (Some(system), _) = self.names() {
+            self.warn_of_hidden_presets(system, &mut warnings);
         }
         warnings.sorted()
     }

@@ -114,7 +114,7 @@ fn foe() -> Vec<Key> {
     "foe.*",
     "",
     " of group *",
-    Key::integer("foe.*.count", 1, MOST_FOES as i64).or(1).label("foes in group *").counted("foe in group *").help("so many alike; 6 foes in all"),
+    Key::integer("foe.*.count", 1, MOST_FOES as i64).or(1).label("foes in group *").counted("foe in group *").help("how many like this one; 6 foes in all"),
     Key::integer("foe.*.inside_range", 0, MOST_STEPS)
         .or(0)
         .label("steps inside range of group *").help("range steps by which the hero is inside the optimum of this foe's weapon"),

@@ -226,6 +226,7 @@ fn metrics(matchup: &Matchup, before: &Fight, max_rounds: u32) -> Vec<MetricSpec
     let left = |lost: u8| i64::from(matchup.rules.levels().saturating_sub(lost));
     vec![
         MetricSpec::label("winner", "who is left standing", WINNERS)
+            .said(WINNERS.map(|winner| winner.replace('-', " ")).to_vec())
             .called("winner")
             .leading(true)
             .played_for(Outcome::Hero as usize),

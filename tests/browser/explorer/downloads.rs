@@ -7,7 +7,9 @@ use super::*;
 fn pictures_and_tables_are_files() {
     let folder = Folder::with_scenarios();
     let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
-    tab.run(&format!("{READ} await settled(); window.find = (id) => document.getElementById(id);"));
+    tab.run(&format!(
+        "{READ} await settled(); window.find = (id) => document.getElementById(id); window.type = type;"
+    ));
     let press = |label: &str| {
         format!(
             "[...document.querySelectorAll('#results button')].find((one) => one.textContent === '{label}').click()"
@@ -28,11 +30,12 @@ fn pictures_and_tables_are_files() {
         let csv = std::fs::read_to_string(tab.download(&press(name))).unwrap();
         assert_eq!(csv, std::fs::read_to_string(folder.path("run").join(name)).unwrap(), "{name}");
     }
+    let bolt = include_str!("../../../scenarios/lightning-bolt.toml");
     let toml = tab.download("find('save').click()");
-    assert_eq!(
-        std::fs::read_to_string(toml).unwrap(),
-        include_str!("../../../scenarios/lightning-bolt.toml")
-    );
+    assert_eq!(std::fs::read_to_string(toml).unwrap(), bolt);
+    // What was typed just before is in it.
+    let toml = tab.download("type('target.armor', '9'); find('save').click()");
+    assert_eq!(std::fs::read_to_string(toml).unwrap(), bolt.replace("armor = 12", "armor = 9"));
 }
 
 #[test]

@@ -165,3 +165,36 @@ fn enter_compares_the_value_that_was_typed() {
         "{READ} await until(() => find('text').value.includes('name = \"force-3\"')); await settled();"
     ));
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_step_back_undoes_one_edit_of_a_field_and_not_all_of_them() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled();
+        const body = (number) => until(() => find('text').value.includes(`body = ${{number}}\\n`));
+        type('target.body', '7'); await body(7); await settled();
+        await new Promise((wait) => setTimeout(wait, 1600));
+        type('target.body', '8'); await body(8); await settled();
+        history.back(); await body(7); await settled();
+        history.back(); await body(4); await settled();
+        return document.querySelector('[data-key=\"target.body\"] input').value;"
+    ));
+    assert_eq!(seen, json!("4"));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_story_of_the_scenario_before_is_marked() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); await openTab('roll');
+        const isOld = () => find('story').classList.contains('stale'), roll = async () => {{ find('roll').click(); await until(() => find('story').hasChildNodes() && !isOld()); }};
+        await roll(); type('target.body', '7'); await until(isOld);
+        const old = find('story').textContent; await roll();
+        return old !== find('story').textContent;"
+    ));
+    assert_eq!(seen, json!(true));
+}
