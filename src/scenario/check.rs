@@ -230,11 +230,7 @@ impl<'a> Checker<'a> {
 
     /// The text at a common key, if it is text.
     fn text(&self, path: &str) -> Option<String> {
-        match &self.document.get(path)?.value {
-            Written::Text(text) => Some(text.clone()),
-            Written::Bare(text) => Some(unquoted(text).to_owned()),
-            _ => None,
-        }
+        Some(self.document.get(path)?.text()?.to_owned())
     }
 
     /// Reads a value by the type of its key. Reports a value of another type.

@@ -75,6 +75,17 @@ pub struct Entry {
     pub place: Place,
 }
 
+impl Entry {
+    /// Its value, if it is a text.
+    pub(super) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Written::Text(text) => Some(text),
+            Written::Bare(text) => Some(unquoted(text)),
+            _ => None,
+        }
+    }
+}
+
 impl Document {
     /// Parses the text of a scenario, or of rules if `name` ends in `.rules`. Otherwise the name is only
     /// for messages. A scenario may contain its rules, as in `rules = '''…'''`. If it names their file

@@ -71,12 +71,13 @@ impl Reader<'_> {
     fn check_default(&self, name: &Name, default: Option<&Syntax>) -> Read<()> {
         let written = default.map_or("1".to_owned(), Syntax::to_string);
         let help = format!("write a default and a range, as in `key {} = {written} in 1..6`", name.text);
-        match (default.map(|default| &default.kind), &self.parser.peek().kind) {
-            (Some(SyntaxKind::Binary { operator: BinaryOperator::In, left, right, .. }), _) => {
+        match (default, &self.parser.peek().kind) {
+            (Some(Syntax { kind: SyntaxKind::Binary { operator, left, right, .. }, outer, .. }), _)
+                if *operator == BinaryOperator::In =>
+            {
                 let message = format!("this is true or false: whether {left} is one of {right}");
                 let help = format!("write a range, as in `key {} = {left} in 1..6`", name.text);
-                let span = default.map_or(name.span.clone(), |default| default.outer.clone());
-                Err(ExpressionError::new(span, message, help))
+                Err(ExpressionError::new(outer.clone(), message, help))
             }
             (Some(_), TokenKind::Symbol("..")) => Err(self.unexpected("this is no default", &help)),
             (None, TokenKind::Integer(number)) => {

@@ -205,6 +205,8 @@ struct Resolver {
     questions: Vec<(String, Span)>,
     expectations: Vec<Expectation>,
     sheets: Vec<Sheet>,
+    /// The metrics so far. They are no names of the text.
+    reported: HashSet<String>,
     requirements: Vec<Requirement>,
     alternatives: Vec<Alternatives>,
     lists: Vec<(String, Vec<i64>)>,

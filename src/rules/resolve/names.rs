@@ -12,11 +12,6 @@ use crate::expression::{ExpressionError, nearest};
 /// The message for labels that are not declared, before the label.
 pub const NO_LABEL: &str = "there is no label";
 
-/// The message for a name that nothing has.
-pub fn no_name(name: &str) -> String {
-    format!("there is no name `{name}`")
-}
-
 /// Words that would have two meanings as names.
 const KEYWORDS: [&str; 11] =
     ["if", "else", "repeat", "for", "in", "def", "return", "choose", "report", "true", "false"];
@@ -66,7 +61,8 @@ impl Resolver {
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
         if let Some(help) = self.instead_of_name(scope, name) {
-            return Err(ExpressionError::new(span.clone(), no_name(name), help));
+            let message = format!("there is no name `{name}`");
+            return Err(ExpressionError::new(span.clone(), message, help));
         }
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
@@ -81,13 +77,17 @@ impl Resolver {
                     format!("a definition reads keys, and what its brackets name: `def {routine}(…, {name})`")
                 }
             };
-            return Err(ExpressionError::new(span.clone(), no_name(name), help));
+            return Err(ExpressionError::new(span.clone(), format!("there is no name `{name}`"), help));
         }
         Err(self.unknown(span, "name", name, known.into_iter()))
     }
 
-    /// How to write what somebody means by this name, if it is a roll of dice or a question about one.
+    /// How to write what somebody means by this name, if it is what the report calls something, a roll of dice or a
+    /// question about one.
     fn instead_of_name(&self, scope: &Scope, name: &str) -> Option<String> {
+        if self.reported.contains(name) {
+            return Some(format!("give it a line of its own before the report: `{name} = …`"));
+        }
         if let Some(own) = own_notation(name) {
             return Some(format!("write `{own}`"));
         }

@@ -105,14 +105,9 @@ fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
 fn is_condition(written: &Syntax) -> bool {
     match &written.kind {
         SyntaxKind::List(_) => true,
-        SyntaxKind::Binary { operator, .. } => compares(*operator) || *operator == BinaryOperator::In,
+        SyntaxKind::Binary { operator, .. } => operator.is_relation(),
         _ => false,
     }
-}
-
-/// Whether an operator compares two numbers.
-fn compares(operator: BinaryOperator) -> bool {
-    operator.is_relation() || matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual)
 }
 
 /// The faces of a die that are written in line: `1, 1, 2, 3`, or `1: 3, 2: 1` with how often each is there.
@@ -512,7 +507,7 @@ impl Resolver {
             _ => false,
         };
         let rolled = |condition: &Syntax| match &condition.kind {
-            SyntaxKind::Binary { operator, left, .. } if compares(*operator) => {
+            SyntaxKind::Binary { operator, left, .. } if operator.is_relation() => {
                 is_rolled(unchanged(left)).then(|| left.to_string())
             }
             _ => None,
@@ -528,7 +523,6 @@ impl Resolver {
     pub fn warn_of_fraction(&mut self, [left, right]: [&Syntax; 2], span: &Span) {
         if let (&SyntaxKind::Integer(above), &SyntaxKind::Integer(below @ 1..)) = (&left.kind, &right.kind)
             && above % below != 0
-            && self.warnings.iter().all(|known| known.span != *span)
         {
             let message = format!("this is {}: divisions round down", above / below);
             let help = format!("multiply first, as in `n * {above} / {below}`");

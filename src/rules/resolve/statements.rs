@@ -3,7 +3,7 @@
 use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
 use super::expressions::Typed;
-use super::names::{NO_LABEL, no_name};
+use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::expression::ExpressionError;
@@ -126,18 +126,11 @@ impl Resolver {
                 let help = help.clone();
                 Ok(MetricOfRules { won, help, is_main: *is_main, is_occasion: *is_occasion, ..metric })
             });
-            // What is reported has no name in the text.
-            let resolved = resolved.map_err(|error| {
-                match metrics.iter().find(|other| error.message == no_name(&other.name)) {
-                    Some(MetricOfRules { name, .. }) => {
-                        let help = format!("give it a line of its own before the report: `{name} = …`");
-                        ExpressionError { help, ..error }
-                    }
-                    None => error,
-                }
-            });
             match self.noted(resolved) {
-                Some(metric) => metrics.push(metric),
+                Some(metric) => {
+                    self.reported.insert(metric.name.clone());
+                    metrics.push(metric);
+                }
                 None => drop(self.broken.insert(name.text.clone())),
             }
         }

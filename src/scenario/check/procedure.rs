@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
     pub(super) fn fills<'s>(&mut self, system: &'s System) -> Fills<'s> {
         let mut fills = Fills::new();
         for (path, entry) in self.document.entries() {
-            let Some(name) = entry.presets() else { continue };
+            let Some(name) = entry.text() else { continue };
             let presets: Vec<&Preset> = system.presets_at(path).collect();
             if presets.is_empty() {
                 continue;

@@ -1,21 +1,8 @@
 //! The presets that a scenario names.
 
-use super::{Document, Entry};
+use super::Document;
 use crate::description::{Preset, Str, System, Value};
 use crate::scenario::Problems;
-use crate::scenario::values::unquoted;
-use crate::scenario::written::Written;
-
-impl Entry {
-    /// Its value as the names of presets, if it can be that.
-    pub(in crate::scenario) fn presets(&self) -> Option<&str> {
-        match &self.value {
-            Written::Text(text) => Some(text),
-            Written::Bare(text) => Some(unquoted(text)),
-            _ => None,
-        }
-    }
-}
 
 impl Document {
     /// Warns of a preset of one thing that a later one of a whole person fills over: `shotgun + guard` gives the
@@ -24,7 +11,7 @@ impl Document {
         for (path, entry) in self.entries() {
             let known = |name| system.presets_at(path).find(|preset| preset.name == name);
             let named: Vec<&Preset> =
-                entry.presets().map(Preset::names).into_iter().flatten().filter_map(known).collect();
+                entry.text().map(Preset::names).into_iter().flatten().filter_map(known).collect();
             for pair in named.windows(2) {
                 let [narrow, broad] = [pair[0], pair[1]];
                 let is_replaced = |(key, value): &(Str, Value)| {
