@@ -107,7 +107,6 @@ impl<'a> Parser<'a> {
     /// Whether `in` is followed by a range or by labels, which belong to the statement, and not by a list.
     fn begins_range(&self) -> bool {
         let is_list = |ahead: &TokenKind| matches!(ahead, TokenKind::Symbol("[") | TokenKind::Name(_));
-        let is_range = |ahead: &TokenKind| *ahead == TokenKind::Symbol("..");
         // `in (1, 6)` means a list, which is an error of its own.
         let has_comma = |ahead: &TokenKind| {
             let behind = || self.ahead(3) == Some(&TokenKind::Symbol(","));
@@ -115,7 +114,25 @@ impl<'a> Parser<'a> {
         };
         self.dialect.has_statements
             && (!self.ahead(1).is_some_and(|ahead| is_list(ahead) || has_comma(ahead))
-                || self.ahead(2).is_some_and(is_range))
+                || self.has_dots_ahead())
+    }
+
+    /// Whether `..` follows behind a calculation.
+    fn has_dots_ahead(&self) -> bool {
+        let mut depth = 0;
+        for ahead in (1..).map_while(|tokens| self.ahead(tokens)) {
+            match ahead {
+                TokenKind::Symbol("..") if depth == 0 => return true,
+                TokenKind::Symbol("(" | "[") => depth += 1,
+                TokenKind::Symbol(")" | "]") if depth > 0 => depth -= 1,
+                TokenKind::Symbol("+" | "-" | "*" | "/" | "%")
+                | TokenKind::Integer(_)
+                | TokenKind::Name(_) => {}
+                _ if depth > 0 && *ahead != END_OF_LINE && *ahead != TokenKind::End => {}
+                _ => return false,
+            }
+        }
+        false
     }
 
     /// Parses what follows `in`: a list, or the name of a list.

@@ -378,17 +378,24 @@ impl Game {
         if described.is_sized {
             ranges[1] = sides_within(ranges[1]);
         }
+        // Answers are monotone in the number of dice, except at no dice; but not where a question reads that number,
+        // nor are those of cards, of which the rest is left.
+        let all = described.is_deck || described.reads_argument(0);
+        let dice: Vec<i64> = match all {
+            true => (count.low..=count.high).collect(),
+            false => vec![count.low, count.low.max(1).min(count.high), count.high],
+        };
+        let tries = if all { dice.len() as i64 } else { 1 };
         let others = ranges[1..].iter().map(|range| range.high - range.low + 1);
         let tuples = others
-            .into_iter()
+            .chain([tries])
             .try_fold(1i64, |product, n| product.checked_mul(n).filter(|&product| product <= TRIED));
         if tuples.is_some() {
             let mut is_known = true;
             let mut found: Vec<Option<Range>> = vec![None; described.questions.len()];
             let mut tuple: Vec<i64> = ranges.iter().map(|range| range.low).collect();
             loop {
-                // All answers are monotone in the number of dice, except at zero dice.
-                for dice in [count.low, count.low.max(1).min(count.high), count.high] {
+                for &dice in &dice {
                     tuple[0] = dice;
                     if !is_known {
                         // Only whether there are answers matters now.

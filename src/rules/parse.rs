@@ -19,6 +19,7 @@ mod statements;
 
 use std::collections::HashSet;
 
+pub use self::leaving::{notes_leaving, unless_left};
 use self::mistakes::instead_of;
 use self::parts::with_parts;
 use self::procedures::divided;

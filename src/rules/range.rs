@@ -76,6 +76,9 @@ impl Range {
             let values = values.map(|(a, b)| operator.of(a, b));
             Range::new(values.into_iter().min().unwrap_or(0), values.into_iter().max().unwrap_or(0))
         };
+        if let (Some(a), Some(b)) = (a.constant(), b.constant()) {
+            return Range::only(operator.of(a, b));
+        }
         match operator {
             Operator::Plus | Operator::Minus | Operator::Times | Operator::Min | Operator::Max => {
                 corners(operator, b)

@@ -249,11 +249,21 @@ impl Roll {
         self.open_end.as_ref().is_some_and(|open_end| open_end.most.is_none())
     }
 
-    /// The keys of a scenario that may change its distribution.
-    pub fn keys_read(&self) -> Vec<usize> {
+    /// What is asked about the dice, and what changes them.
+    fn expressions(&self) -> impl Iterator<Item = &Expr> {
         let asked = self.questions.iter().filter_map(Question::value);
         let changed = self.rerolls.iter().chain(self.open_end.as_ref().map(|open_end| &open_end.condition));
-        asked.chain(changed).flat_map(|expr| expr.keys_read().1).collect()
+        asked.chain(changed)
+    }
+
+    /// The keys of a scenario that may change its distribution.
+    pub fn keys_read(&self) -> Vec<usize> {
+        self.expressions().flat_map(|expr| expr.keys_read().1).collect()
+    }
+
+    /// Whether a question or a change of the dice reads an argument of the roll.
+    pub fn reads_argument(&self, argument: usize) -> bool {
+        self.expressions().any(|expr| expr.variables().any(|variable| variable == 1 + argument))
     }
 
     /// The maximum number of dice, or of cards.

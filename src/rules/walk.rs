@@ -9,10 +9,12 @@ use std::sync::Arc;
 
 use super::decide::table;
 use super::game::Game;
+use super::parse::notes_leaving;
 use super::program::{
     ChartOfRules, Choice, Expr, ExprKind, Followed, KeyValues, MOST_ROUNDS, Options, Program, Routine,
     Statement, StatementKind, Type, Variable, Words,
 };
+use super::resolve::KEPT;
 use super::roll::{Answers, Roll};
 use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
 use crate::description::Moment;
@@ -87,8 +89,10 @@ impl<C: Chance> Course<'_, C> {
             StatementKind::Assign { variable, value } => {
                 let before = variables[*variable];
                 variables[*variable] = self.value(value, variables);
-                // What only another member of a group may have got is no news.
-                if before == variables[*variable] && value.keeps(*variable) {
+                let kept = |from: usize| routine.variables[from].name.starts_with(KEPT);
+                let is_kept = matches!(value.kind, ExprKind::Variable(from) if kept(from));
+                // What only another member of a group may have got is no news, nor is what a loop has kept.
+                if before == variables[*variable] && (value.keeps(*variable) || is_kept) {
                     return;
                 }
                 let is_answer = matches!(value.kind, ExprKind::Variable(from) if Some(from) == self.answer);
@@ -167,6 +171,9 @@ impl<C: Chance> Course<'_, C> {
             }
             StatementKind::For { variable, values, body } => {
                 for (turn, &value) in values.iter().enumerate() {
+                    if self.is_left(routine, body, variables) {
+                        break;
+                    }
                     self.turns.push(turn);
                     variables[*variable] = value;
                     self.turn(routine, body, variables, |variables| {
@@ -177,6 +184,9 @@ impl<C: Chance> Course<'_, C> {
             }
             StatementKind::Faces { rolls, variable, counts, is_from_high, body } => {
                 for (turn, number) in self.game.numbers(rolls, *is_from_high).into_iter().enumerate() {
+                    if self.is_left(routine, body, variables) {
+                        break;
+                    }
                     self.turns.push(turn);
                     variables[*variable] = number;
                     for (roll, &count) in rolls.iter().zip(counts) {
@@ -209,6 +219,13 @@ impl<C: Chance> Course<'_, C> {
                 self.chance.note(self.step, || in_words(words, variables, keys, &program.lists));
             }
         }
+    }
+
+    /// Whether a loop with this body was left by `stop` or `return`.
+    fn is_left(&self, routine: &Routine, body: &[Statement], variables: &[i64]) -> bool {
+        let [Statement { kind: StatementKind::If { condition, .. }, .. }] = body else { return false };
+        let notes = |variable: usize| notes_leaving(&routine.variables[variable].name);
+        condition.variables().any(notes) && self.value(condition, variables) == 0
     }
 
     /// Plays a definition. Returns its results.

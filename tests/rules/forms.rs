@@ -91,7 +91,13 @@ fn a_report_may_depend_on_keys_and_say_when_something_happens() {
     assert_eq!(names("3"), [hit.clone(), first.clone()]);
     assert_eq!(names("4"), [hit, first, spent]);
     refused("key a = 1\nreport a where a > 1\n", "", "the first report is always made");
-    refused("key a = 1\nreport a\nreport b = a\n", "", "a second report has a condition");
+    let late = "a report on a condition is the last one";
+    refused("key a = 1\nreport a\nreport b = a where a > 1\nreport c = a\n", "", late);
+    let several = checked("x = d6\nreport x\nreport y = x + 1\nreport z = 2 * x\n", "").unwrap();
+    assert_eq!(
+        ["x", "y", "z"].map(|name| mean(&exact(&several, None, MAX_OUTCOMES).unwrap(), name)),
+        [3.5, 4.5, 7.0]
+    );
 }
 
 #[test]
@@ -103,6 +109,36 @@ fn keys_may_have_decimals() {
     refused(COST, "cost = 1.255", "`cost` is 1.255 (at most 2 decimals)");
     refused(COST, "cost = 10.5", "`cost` is 10.5 (a number from 0 to 10)");
     refused("key cost in 'a' | 'b' decimals 2\nreport cost\n", "", "has no decimals");
+}
+
+#[test]
+fn tables_are_asked_what_lists_are() {
+    const TABLE: &str = "table t = [2, -1, 0]\nt[d3 - 1] += 3\nlist l = [4, 6]\n\
+        report sum = t.sum(), max = t.max(), min = t.min(), size = t.size()\n\
+        report raised = t.count(x, x > 2), weighed = t.sum(x, place, x * place), far = t.max(x, x * x)\n\
+        report others = l.sum() + l.max() - l.min(), none = 3d6.count(number, number > t.max())\n";
+    let means = {
+        let report = exact(&checked(TABLE, "").unwrap(), None, MAX_OUTCOMES).unwrap();
+        ["sum", "max", "min", "size", "raised", "weighed", "far", "others", "none"]
+            .map(|name| mean(&report, name))
+    };
+    // (5, -1, 0), (2, 2, 0) or (2, -1, 3), each as likely.
+    let expected = [
+        4.0,
+        (5.0 + 2.0 + 3.0) / 3.0,
+        (-1.0 + 0.0 - 1.0) / 3.0,
+        3.0,
+        2.0 / 3.0,
+        (-1.0 + 2.0 + 5.0) / 3.0,
+        (25.0 + 4.0 + 9.0) / 3.0,
+        12.0,
+        (0.5 + 2.0 + 1.5) / 3.0,
+    ];
+    means
+        .iter()
+        .zip(expected)
+        .for_each(|(mean, expected)| assert!((mean - expected).abs() < 1e-9, "{means:?}"));
+    refused("table t = [2, 1]\nreport n = t.most()\n", "", "this is no question about a list");
 }
 
 #[test]

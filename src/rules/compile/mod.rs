@@ -95,7 +95,7 @@ pub struct Compiler<'a> {
 }
 
 /// The maximum number of statements to compile, with all rounds that are compiled.
-const MOST_WORK: usize = 2_000_000;
+const MOST_WORK: usize = 4_000_000;
 
 /// The maximum number of definitions, counted once for each combination of argument ranges.
 const MOST_CALLS: usize = 10_000;

@@ -52,7 +52,7 @@ impl Building<'_> {
         // The number of rounds depends on keys alone. Compiling it checks it.
         let most_rounds = most.map(|most| {
             self.expression(compiler, most);
-            self.range_of(compiler, most).constant().unwrap_or(0)
+            most.of_keys(compiler.keys, &compiler.program.lists).unwrap_or(0)
         });
         let rounds = match most_rounds {
             Some(rounds) if rounds > MOST_ROUNDS => {

@@ -89,6 +89,25 @@ fn rewritten(mut statement: Statement) -> Vec<Statement> {
     all
 }
 
+/// The name of what notes that a loop was left, up to the number that tells it from those of other loops.
+const LEFT: &str = " left";
+
+/// Whether a name is that of what notes that a loop was left.
+pub fn notes_leaving(name: &str) -> bool {
+    name.starts_with(LEFT)
+}
+
+/// The rounds of a loop over numbers that is left early: what they do unless it was left already.
+pub fn unless_left(body: &mut Block) -> Option<&mut Block> {
+    match &mut body[..] {
+        [Statement { kind: StatementKind::If { condition, yes, .. }, .. }] => {
+            let is_left = |one: &Syntax| matches!(&one.kind, SyntaxKind::Name(name) if notes_leaving(name));
+            condition.has(&is_left).then_some(yes)
+        }
+        _ => None,
+    }
+}
+
 /// What notes whether a statement was left early, and whether by `return`.
 struct Exit {
     left: Name,
@@ -99,8 +118,8 @@ impl Exit {
     fn of(statement: &Statement) -> Exit {
         let start = statement.span.start;
         // Nobody can write these names.
-        let name = |what: &str| Name { text: format!(" {what} {start}"), span: start..start };
-        Exit { left: name("left"), returned: name("returned") }
+        let name = |what: &str| Name { text: format!("{what} {start}"), span: start..start };
+        Exit { left: name(LEFT), returned: name(" returned") }
     }
 
     /// Notes it where a block is left.
@@ -138,9 +157,11 @@ fn at_the_end(mut block: Block) -> Block {
                 break;
             }
             let exit = Exit::of(&statement);
-            let stops = has(std::slice::from_ref(&statement), |one| matches!(one, StatementKind::Stop));
+            let one = std::slice::from_ref(&statement);
+            let stops = has(one, |one| matches!(one, StatementKind::Stop));
+            let returns = has(one, |one| matches!(one, StatementKind::Return(_)));
             if let StatementKind::If { yes, no, .. } = &mut statement.kind {
-                if leaves(yes) && !may_leave(no) || leaves(no) && !may_leave(yes) {
+                if leaves(yes) || leaves(no) {
                     let other = if leaves(yes) { no } else { yes };
                     other.append(&mut block);
                     *other = at_the_end(std::mem::take(other));
@@ -149,11 +170,14 @@ fn at_the_end(mut block: Block) -> Block {
                     exit.note(no);
                     let rest = at_the_end(std::mem::take(&mut block));
                     let span = exit.left.span.clone();
-                    let mut out = vec![exit.again()];
-                    if stops {
-                        let stop = Statement { kind: StatementKind::Stop, span: span.clone() };
-                        out = vec![branch(is(&exit.returned, 1), out, vec![stop], &span)];
-                    }
+                    let stop = || vec![Statement { kind: StatementKind::Stop, span: span.clone() }];
+                    let out = match (returns, stops) {
+                        (true, true) => {
+                            vec![branch(is(&exit.returned, 1), vec![exit.again()], stop(), &span)]
+                        }
+                        (true, false) => vec![exit.again()],
+                        (false, _) => stop(),
+                    };
                     done.extend([set(&exit.left, 0), set(&exit.returned, 0), statement]);
                     done.push(branch(is(&exit.left, 1), out, rest, &span));
                     break;

@@ -4,7 +4,7 @@ use super::super::program::{StatementKind, Type};
 use super::super::roll::Counted;
 use super::super::syntax::{self, Name, Span};
 use super::dice::EXPLODING;
-use super::loops::names_in;
+use super::loops::{kept_when_left, names_in};
 use super::rolls::Rolled;
 use super::scope::{Binding, Loop, Scope};
 use super::{Resolved, Resolver};
@@ -38,6 +38,10 @@ impl Resolver {
                 return Err(ExpressionError::new(name.span.clone(), message, help));
             }
         }
+        let kept = kept_when_left(names, body);
+        let (before, body, behind) = kept.unwrap_or_else(|| (Vec::new(), body.clone(), Vec::new()));
+        let body = &body;
+        self.statements(scope, &before);
         let counted = rolls.iter().map(|roll| self.counted(scope, roll, body));
         let rolls = counted.collect::<Resolved<Vec<usize>>>()?;
         let mut variables = Vec::new();
@@ -66,6 +70,7 @@ impl Resolver {
         let body = self.block(scope, body);
         scope.loops.pop();
         scope.push(StatementKind::Faces { rolls, variable, counts, is_from_high, body }, span);
+        self.statements(scope, &behind);
         Ok(())
     }
 

@@ -1,9 +1,13 @@
-//! Keys that hold lists, and what is asked about lists.
+//! Keys that hold lists, and what is asked about lists and tables.
 
-use super::super::program::{Expr, ExprKind, GroupOfRules, ListKey, Operator, Type};
+use std::slice;
+
+use super::super::program::{Expr, GroupOfRules, ListKey, Operator, Type};
 use super::super::syntax::{Key, KeyRange, MOST_IN_LIST, Span};
+use super::expressions::binary;
 use super::members::Who;
 use super::scope::{Binding, Scope};
+use super::tables::place_of;
 use super::{Resolved, Resolver};
 use crate::description::{MAX_RATING, fits};
 use crate::expression::ExpressionError;
@@ -87,40 +91,58 @@ impl Resolver {
         (1..self.groups[group].members.len()).all(|member| list(member) == list(0))
     }
 
-    /// The numbers of a list, by its name; none if the scenario leaves it out.
-    pub fn list_named(&self, scope: &Scope, name: &str) -> Option<Vec<i64>> {
+    /// The numbers of a list or table, by its name; none if the scenario leaves the list out.
+    pub fn numbers_of(&self, scope: &Scope, name: &str) -> Option<Vec<Binding>> {
+        let table = self.table_of(scope, name);
+        if let Some(&length) = scope.tables.get(&table) {
+            return (0..length).map(|place| scope.names.get(&place_of(&table, place)).cloned()).collect();
+        }
         let path = self.list_path(scope, name);
-        let list = self.lists.iter().find(|(known, _)| *known == path).map(|(_, list)| list.clone());
+        let list = self.lists.iter().find(|(known, _)| *known == path);
+        let list = list.map(|(_, list)| list.iter().copied().map(Binding::Number).collect());
         list.or_else(|| self.is_list_set(scope, name).map(|_| Vec::new()))
     }
 
-    /// Resolves a question about a list: `.size()`, `.count(x, x > 0)`, `.sum(x, x)`.
+    /// Resolves a question about a list or table: `.size()`, `.sum()`, `.max()`, `.min()`, `.count(x, x > 0)`,
+    /// and a sum, maximum or minimum of an expression, as `.sum(x, 2 * x)`.
     pub fn of_list(
         &mut self,
         scope: &mut Scope,
-        list: &[i64],
+        list: &[Binding],
         question: &str,
         arguments: &[Syntax],
         span: &Span,
     ) -> Resolved<Expr> {
-        match (question, arguments) {
-            ("size", []) => Ok(Expr::constant(list.len() as i64, span.clone())),
-            ("count" | "sum", [names @ .., asked]) if matches!(names.len(), 1 | 2) => {
-                self.of_each(scope, list, question, names, asked, span)
+        let operator = match question {
+            "sum" | "count" => Some(Operator::Plus),
+            "max" => Some(Operator::Max),
+            "min" => Some(Operator::Min),
+            _ => None,
+        };
+        let itself = Syntax::new(SyntaxKind::Name("a number".to_owned()), span.clone());
+        match (question, operator, arguments) {
+            ("size", _, []) => Ok(Expr::constant(list.len() as i64, span.clone())),
+            ("sum" | "max" | "min", Some(operator), []) => {
+                self.of_each(scope, list, (operator, Type::Number), slice::from_ref(&itself), &itself, span)
+            }
+            (_, Some(operator), [names @ .., asked]) if matches!(names.len(), 1 | 2) => {
+                let needed = if question == "count" { Type::Truth } else { Type::Number };
+                self.of_each(scope, list, (operator, needed), names, asked, span)
             }
             _ => {
-                let help = "a list has .size(), .count(x, x > 0), .sum(x, x) and .sum(x, place, x * place)";
+                let help = "lists and tables have .size(), .sum(), .max(), .min(), .count(x, x > 0), .sum(x, 2 * x) and .sum(x, place, x * place)";
                 Err(ExpressionError::new(span.clone(), "this is no question about a list", help))
             }
         }
     }
 
-    /// The sum of an expression for each number of a list, and its place, if that has a name, too.
+    /// What an expression comes to for each number of a list or table, and its place, if that has a name, too,
+    /// joined by an operator; 0 if there are none.
     fn of_each(
         &mut self,
         scope: &mut Scope,
-        list: &[i64],
-        question: &str,
+        list: &[Binding],
+        (operator, needed): (Operator, Type),
         names: &[Syntax],
         asked: &Syntax,
         span: &Span,
@@ -133,23 +155,22 @@ impl Resolver {
             };
             named.push((text, scope.names.get(text).cloned()));
         }
-        let (mut fixed, mut open) = (0_i64, Vec::new());
-        for (place, &one) in (0..).zip(list) {
-            for ((name, _), number) in named.iter().zip([one, place]) {
-                scope.names.insert((*name).clone(), Binding::Number(number));
+        let (mut fixed, mut open) = (None, Vec::new());
+        for (place, one) in (0..).zip(list) {
+            for ((name, _), number) in named.iter().zip([one.clone(), Binding::Number(place)]) {
+                scope.names.insert((*name).clone(), number);
             }
             let (value, ty) = self.without_dice(scope, asked, "a question about a list rolls no dice")?;
-            if ty != Type::Truth && (question == "count" || ty != Type::Number) {
-                let needed = if question == "count" { "true or false" } else { "a number" };
-                let message = format!("this is {}, and {needed} is needed", ty.words());
-                return Err(ExpressionError::new(
-                    value.span,
-                    message,
-                    "as in .count(x, x > 0) and .sum(x, 2 * x)",
-                ));
+            if ty != Type::Truth && ty != needed {
+                let message = format!("this is {}, and {} is needed", ty.words(), needed.words());
+                let help = "as in .count(x, x > 0) and .sum(x, 2 * x)";
+                return Err(ExpressionError::new(value.span, message, help));
             }
             match value.is_fixed() && !value.reads_keys() {
-                true => fixed += self.fixed(&value)?,
+                true => {
+                    let value = self.fixed(&value)?;
+                    fixed = Some(fixed.map_or(value, |all| operator.of(all, value)));
+                }
                 false => open.push(value),
             }
         }
@@ -164,10 +185,9 @@ impl Resolver {
             let help = format!("a list of at most {MOST_OPEN} numbers may be compared with other values");
             return Err(ExpressionError::new(asked.span.clone(), message, help));
         }
-        let plus = |sum, value| {
-            Expr::new(ExprKind::Binary(Operator::Plus, Box::new(sum), Box::new(value)), span.clone())
-        };
-        Ok(open.into_iter().fold(Expr::constant(fixed, span.clone()), plus))
+        let fixed = fixed.map(|value| Expr::constant(value, span.clone()));
+        let joined = fixed.into_iter().chain(open).reduce(|all, one| binary(operator, all, one, span));
+        Ok(joined.unwrap_or_else(|| Expr::constant(0, span.clone())))
     }
 
     /// Whether a name is that of a key with a list, and whether the scenario has that list.

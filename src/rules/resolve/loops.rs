@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::super::parse::unless_left;
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Turn, Type,
 };
@@ -175,7 +176,8 @@ impl Resolver {
         }
     }
 
-    /// Resolves a loop over the entries of a list, the numbers of a range, or the members of a group.
+    /// Resolves a loop over the entries of a list, the places of a table, the numbers of a range, or the members
+    /// of a group.
     pub fn for_each(
         &mut self,
         scope: &mut Scope,
@@ -207,6 +209,11 @@ impl Resolver {
                 });
                 return Ok(());
             }
+            Over::List(Syntax { kind: SyntaxKind::Name(table), span: at, .. })
+                if scope.tables.contains_key(&self.table_of(scope, table)) =>
+            {
+                return self.for_places(scope, name, (table, at), body, span);
+            }
             Over::List(Syntax { kind: SyntaxKind::Name(list), span, outer }) => {
                 let path = SyntaxKind::Name(self.list_path(scope, list));
                 self.entries(scope, &Syntax { kind: path, span: span.clone(), outer: outer.clone() })
@@ -215,17 +222,97 @@ impl Resolver {
             Over::Range(ends) => self.numbers_between(ends),
         };
         let values = self.noted(values).unwrap_or_default();
+        self.for_numbers(scope, name, values, body, span)
+    }
+
+    /// Resolves `for NAME in TABLE { … }`: a loop over its places, in which the name has the value there.
+    fn for_places(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        (table, at): (&str, &Span),
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        let length = scope.tables[&self.table_of(scope, table)] as i64;
+        let place = instead_of(name, &format!(" place {}", span.start));
+        let index = SyntaxKind::Index { list: Box::new(named(table, at)), index: Box::new(read(&place)) };
+        let assign = assigned(name, Syntax::new(index, at.clone()));
+        let mut body = body.clone();
+        match unless_left(&mut body) {
+            Some(played) => {
+                played.insert(0, assign);
+                // The first round is always played.
+                let zero = Syntax::new(SyntaxKind::Integer(0), name.span.clone());
+                self.statements(scope, &[assigned(name, zero)]);
+            }
+            None => body.insert(0, assign),
+        }
+        self.for_numbers(scope, &place, (0..length).collect(), &body, span)
+    }
+
+    /// Resolves a loop whose variable has each of these values in turn.
+    fn for_numbers(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        values: Vec<i64>,
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        let kept = kept_when_left(std::slice::from_ref(name), body).filter(|_| !values.is_empty());
+        let (before, body, behind) = kept.unwrap_or_else(|| (Vec::new(), body.clone(), Vec::new()));
+        self.statements(scope, &before);
         let variable = self.target(scope, name, Type::Number)?;
         scope.mark(variable);
-        let mut assigned = self.assigned_in(scope, body);
+        let mut assigned = self.assigned_in(scope, &body);
         let is_fixed = assigned.insert(name.text.clone());
         let fixed = is_fixed.then(|| (variable, values.clone()));
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: fixed });
-        let body = self.block(scope, body);
+        let body = self.block(scope, &body);
         scope.loops.pop();
         scope.push(StatementKind::For { variable, values, body }, span);
+        self.statements(scope, &behind);
         Ok(())
     }
+}
+
+/// How the name of what keeps a value begins, as nobody can write it.
+pub const KEPT: &str = " kept";
+
+/// What keeps the values of names that a loop sets, if it is left by `stop`: the rounds that come after it are not
+/// played, but set them all the same. Statements before the loop, its body, in which each round that is played
+/// notes the values, and statements behind it. `None` if the loop is not left.
+pub fn kept_when_left(
+    names: &[Name],
+    body: &syntax::Block,
+) -> Option<(syntax::Block, syntax::Block, syntax::Block)> {
+    let mut body = body.clone();
+    let played = unless_left(&mut body)?;
+    let kept = |name: &Name| instead_of(name, &format!("{KEPT} {}", name.text));
+    let zero = |name: &Name| Syntax::new(SyntaxKind::Integer(0), name.span.clone());
+    played.extend(names.iter().map(|name| assigned(&kept(name), read(name))));
+    let before = names.iter().map(|name| assigned(&kept(name), zero(name))).collect();
+    let behind = names.iter().map(|name| assigned(name, read(&kept(name)))).collect();
+    Some((before, body, behind))
+}
+
+/// A name in place of another one.
+fn instead_of(name: &Name, text: &str) -> Name {
+    Name { text: text.to_owned(), span: name.span.clone() }
+}
+
+fn named(name: &str, span: &Span) -> Syntax {
+    Syntax::new(SyntaxKind::Name(name.to_owned()), span.clone())
+}
+
+fn read(name: &Name) -> Syntax {
+    named(&name.text, &name.span)
+}
+
+fn assigned(name: &Name, value: Syntax) -> syntax::Statement {
+    let kind = syntax::StatementKind::Assign { targets: vec![name.clone()], value, range: None };
+    syntax::Statement { kind, span: name.span.clone() }
 }
 
 impl Resolver {

@@ -164,24 +164,21 @@ impl Resolver {
             Some((operator, part)) => (Some(operator), (self.number(scope, part)?, Type::Number)),
             None => (None, self.expression(scope, value, expected.as_ref())?),
         };
+        if range.is_some() && matches!(who, Who::Held(..)) {
+            let message = "the range of one of several is stated here";
+            let help = "state it in a loop over all of them";
+            return Err(ExpressionError::new(target.span.clone(), message, help));
+        }
+        let ends = range.map(|range| self.ends_of(scope, &target.text, range)).transpose()?;
         let known = scope.routine.variables.len();
         self.give_member(scope, (&who, field), target, (added, value), span)?;
-        match (range, &who) {
-            (None, _) => Ok(()),
-            (Some(range), Who::Member(group, member)) => {
-                match scope.names.get(&self.variable_of(*group, *member, field)) {
-                    Some(&Binding::Variable(variable)) => {
-                        self.keep_within(scope, variable, variable >= known, range, &target.span)
-                    }
-                    _ => Ok(()),
-                }
-            }
-            (Some(_), Who::Held(..)) => {
-                let message = "the range of one of several is stated here";
-                let help = "state it in a loop over all of them";
-                Err(ExpressionError::new(target.span.clone(), message, help))
-            }
+        if let (Some(ends), Who::Member(group, member)) = (ends, &who)
+            && let Some(&Binding::Variable(variable)) =
+                scope.names.get(&self.variable_of(*group, *member, field))
+        {
+            self.keep_within(scope, variable, variable >= known, ends, &target.span);
         }
+        Ok(())
     }
 
     /// Gives a variable of a member a value; `added` joins it with what a member has that a variable holds.

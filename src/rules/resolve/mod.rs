@@ -42,6 +42,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub use self::lists::{of_symbols, symbols_in_words};
+pub use self::loops::KEPT;
 use self::loops::names_in;
 use super::game::SharedLaws;
 use super::parse::{Parsed, parse};

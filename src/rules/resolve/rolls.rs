@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, StatementKind, Type};
-use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Question, Roll};
+use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Part, Question, Roll};
 use super::super::syntax::{CHANGES, Name, Span};
 use super::dice::{DieOfRoll, EXPLODING};
 use super::expressions::binary;
@@ -181,6 +181,11 @@ impl Resolver {
                 self.new_roll(scope, cards, count, span).map(Some)
             }
             SyntaxKind::Name(name) => match scope.names.get(name) {
+                Some(Binding::Roll(made)) if scope.is_assigned_in_loops(name, made.level) => {
+                    let message = format!("`{name}` gets another value later in this loop");
+                    let help = "in the next round these would be other dice, or none: take a name of its own for what is assigned in the loop";
+                    Err(ExpressionError::new(span.clone(), message, help))
+                }
                 Some(Binding::Roll(_)) => Ok(Some(Rolled::Named(name.clone()))),
                 Some(_) => Ok(None),
                 None if scope.face.as_ref().is_some_and(|face| face.name.as_ref() == Some(name)) => Ok(None),
@@ -373,9 +378,40 @@ impl Resolver {
 
     /// Resolves the sum of a roll.
     pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
-        self.answer(scope, rolled, span, "sum()", &|_, _, _| {
+        self.answer_in_all(scope, rolled, span, "sum()", &|_, _, _| {
             Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
         })
+    }
+
+    /// Adds a question whose answer is a sum over the dice. Of dice without a name that are put together, each
+    /// kind is then a roll by itself: what they come to together has many more outcomes.
+    fn answer_in_all(
+        &mut self,
+        scope: &mut Scope,
+        rolled: Rolled,
+        span: &Span,
+        asked: &str,
+        question: &Asking<'_>,
+    ) -> Resolved<Expr> {
+        let kinds: Vec<Rolled> = match &rolled {
+            Rolled::Here(made) => (self.rolls[made.roll].parts.iter())
+                .map(|Part { roll, arguments }| {
+                    let arguments = made.arguments[arguments.clone()].to_vec();
+                    Rolled::Here(NamedRoll { roll: *roll, arguments, ..made.clone() })
+                })
+                .collect(),
+            Rolled::Named(_) => Vec::new(),
+        };
+        let mut sum = None;
+        for kind in kinds {
+            let one = self.answer(scope, kind, span, asked, question)?;
+            // What the dice so far come to is kept, and not what each kind of them comes to.
+            sum = Some(match sum {
+                Some(sum) => scope.hold(binary(Operator::Plus, sum, one, span), Type::Number),
+                None => one,
+            });
+        }
+        sum.map_or_else(|| self.answer(scope, rolled, span, asked, question), Ok)
     }
 
     /// Resolves a question about a roll.
@@ -388,7 +424,7 @@ impl Resolver {
         span: &Span,
     ) -> Resolved<Expr> {
         if let SyntaxKind::Name(list) = &receiver.kind
-            && let Some(list) = self.list_named(scope, list)
+            && let Some(list) = self.numbers_of(scope, list)
         {
             return self.of_list(scope, &list, name, arguments, span);
         }
@@ -403,7 +439,7 @@ impl Resolver {
                 _ => unreachable!("the name was that of a roll"),
             },
         };
-        self.answer(scope, rolled, span, &asked, &|resolver, scope, captured| {
+        let question: &Asking<'_> = &|resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
             let one = || Expr::constant(1, span.clone());
@@ -431,7 +467,11 @@ impl Resolver {
                     return Err(ExpressionError::new(span.clone(), message, help));
                 }
             })
-        })
+        };
+        match name {
+            "sum" | "count" | "size" => self.answer_in_all(scope, rolled, span, &asked, question),
+            _ => self.answer(scope, rolled, span, &asked, question),
+        }
     }
 
     /// The error for what is used as a roll, and is none.
@@ -447,7 +487,7 @@ impl Resolver {
             SyntaxKind::Name(name) if scope.tables.contains_key(name) => {
                 let message = format!("`{name}` is a table, and not a roll of dice");
                 let help = format!(
-                    "read its places one by one, as in `{name}[0]`, or in a loop: `for k in 0..9 {{ … }}`"
+                    "read its places one by one, as in `{name}[0]`, in a loop, `for k in 0..9 {{ … }}`, or ask `{name}.sum()`"
                 );
                 ExpressionError::new(written.span.clone(), message, help)
             }
@@ -473,7 +513,10 @@ impl Resolver {
         if faces.iter().all(|&face| condition.value(&[face], &KeyValues::NONE, &lists) == Ok(0)) {
             let message = format!("none of these dice can show this: {}", words(faces));
             let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
-            self.warnings.push(warning);
+            // It is resolved once for each kind of dice that are put together.
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
         }
     }
 

@@ -193,8 +193,12 @@ impl Scope {
     /// block `level` changes it.
     pub fn is_unchanged_since(&self, variable: usize, clock: usize, level: usize) -> bool {
         let name = &self.routine.variables[variable].name;
-        let is_changed = |one: &Loop| one.level > level && one.assigned.contains(name);
-        self.assigned[variable] <= clock && !self.loops.iter().any(is_changed)
+        self.assigned[variable] <= clock && !self.is_assigned_in_loops(name, level)
+    }
+
+    /// Whether a loop that was opened within the block `level` assigns to a name.
+    pub fn is_assigned_in_loops(&self, name: &str, level: usize) -> bool {
+        self.loops.iter().any(|one| one.level > level && one.assigned.contains(name))
     }
 
     /// The values that a `for` loop within the block `level` gives to a variable.

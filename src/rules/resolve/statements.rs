@@ -30,16 +30,16 @@ impl Resolver {
                     let resolved = self.condition_on_keys(condition);
                     self.noted(resolved)
                 });
-                let wrong = match (&condition, reported, &self.on_condition) {
-                    (None, false, _) | (Some(_), true, None) => None,
-                    (Some(_), false, _) => Some((
+                let wrong = if condition.is_some() && !reported {
+                    Some((
                         "the first report is always made",
                         "write what is reported on a condition in another one behind it",
-                    )),
-                    _ => Some((
-                        "this is one report too many",
-                        "a second report has a condition: `report … where …`",
-                    )),
+                    ))
+                } else {
+                    self.on_condition.is_some().then_some((
+                        "a report on a condition is the last one",
+                        "move what is always reported before it; of one condition, `report a, b where …` reports all",
+                    ))
                 };
                 if let Some((message, help)) = wrong {
                     self.errors.push(ExpressionError::new(statement.span.clone(), message, help));
@@ -385,11 +385,24 @@ impl Resolver {
             let help = "declare the same labels for both, in the same order, or choose by `? :`";
             return Err(ExpressionError::new(value.span.clone(), message, help));
         }
+        let ends = range.map(|range| self.ends_of(scope, &target.text, range)).transpose()?;
         let known = scope.routine.variables.len();
         let variable = self.target(scope, target, ty)?;
         scope.assign(variable, value, span);
-        range
-            .map_or(Ok(()), |range| self.keep_within(scope, variable, variable >= known, range, &target.span))
+        if let Some(ends) = ends {
+            self.keep_within(scope, variable, variable >= known, ends, &target.span);
+        }
+        Ok(())
+    }
+
+    /// The ends of the range of a name, before it gets its value: an end may name what it was.
+    pub fn ends_of(&mut self, scope: &mut Scope, name: &str, ends: &[Syntax; 2]) -> Resolved<[Expr; 2]> {
+        let is_itself = |one: &Syntax| matches!(&one.kind, SyntaxKind::Name(other) if other == name);
+        let mut end = |written: &Syntax| {
+            let end = self.number(scope, written)?;
+            Ok(if written.has(&is_itself) { scope.hold(end, Type::Number) } else { end })
+        };
+        Ok([end(&ends[0])?, end(&ends[1])?])
     }
 
     /// States the range of a value that was assigned. A variable that is new keeps to it, unless an end of the
@@ -399,15 +412,13 @@ impl Resolver {
         scope: &mut Scope,
         variable: usize,
         is_new: bool,
-        [low, high]: &[Syntax; 2],
+        [low, high]: [Expr; 2],
         span: &Span,
-    ) -> Resolved<()> {
-        let (low, high) = (self.number(scope, low)?, self.number(scope, high)?);
+    ) {
         if is_new && low.is_fixed() && high.is_fixed() {
             scope.ranges[variable] = Some([low.clone(), high.clone()]);
         }
         scope.push(StatementKind::Range { variable, low, high }, span);
-        Ok(())
     }
 
     /// `a, b = f(x)`

@@ -8,7 +8,7 @@ use super::members::Who;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{BinaryOperator, Syntax};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 
 /// The name of the variable at a place of a table.
 pub fn place_of(table: &str, place: usize) -> String {
@@ -93,6 +93,17 @@ impl Resolver {
     ) -> Resolved<()> {
         self.may_name(name)?;
         let own = self.table_of(scope, &name.text);
+        let is_in_play = |one: &Syntax| match &one.kind {
+            SyntaxKind::Name(name) => matches!(scope.names.get(name), Some(Binding::Variable(_))),
+            _ => false,
+        };
+        if let SyntaxKind::List(items) = &list.kind
+            && let Some((place, value)) = items.iter().enumerate().find(|(_, item)| item.has(&is_in_play))
+        {
+            let help = format!("write 0 here, and `{}[{place}] = {value}` in a line below", name.text);
+            let message = "a table begins with fixed numbers";
+            return Err(ExpressionError::new(value.outer.clone(), message, help));
+        }
         let numbers = self.numbers(list)?;
         if numbers.is_empty() || numbers.len() as i64 > MOST_MEMBERS {
             let help = format!("a table has 1 to {MOST_MEMBERS} numbers");
@@ -102,14 +113,15 @@ impl Resolver {
             let message = format!("`{}` had another length before", name.text);
             return Err(ExpressionError::new(list.span.clone(), message, "take another name"));
         }
+        let ends = range.map(|range| self.ends_of(scope, &name.text, range)).transpose()?;
         for (place, &number) in numbers.iter().enumerate() {
             let told = place_of(&name.text, place);
             let name = Name { text: place_of(&own, place), span: name.span.clone() };
             let known = scope.routine.variables.len();
             let variable = self.variable_called(scope, &name, &told, Type::Number)?;
             scope.assign(variable, Expr::constant(number, span.clone()), span);
-            if let Some(range) = range {
-                self.keep_within(scope, variable, variable >= known, range, &list.span)?;
+            if let Some(ends) = &ends {
+                self.keep_within(scope, variable, variable >= known, ends.clone(), &list.span);
             }
         }
         Ok(())

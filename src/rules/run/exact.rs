@@ -282,6 +282,11 @@ impl<'a> Exact<'a> {
                     Operand::Constant(constant) => View::Constant(constant),
                     Operand::Register(register) => View::Column(&rows.columns[register]),
                 };
+                // A value beyond the range for which there is room would be taken for another one.
+                debug_assert!(
+                    (0..rows.keys.len())
+                        .all(|row| { self.compiled.metrics[*metric].contains(from.at(row).into()) })
+                );
                 for (row, key) in rows.keys.iter_mut().enumerate() {
                     *key = key.wrapping_add(self.packing.shift(Metric(*metric), from.at(row).into()));
                 }

@@ -32,6 +32,28 @@ fn check_warning(text: &str, place: &str, message: &str, help: &str) {
 }
 
 #[test]
+fn a_roll_that_later_rounds_replace_is_not_asked_in_the_loop() {
+    const REPLACED: &str = "`r` gets another value later in this loop";
+    for (asked, replaced) in
+        [("a += r.max()", "r = d2"), ("a += r", "if a > 0 { r = d2 }"), ("for x, n in r { a += n }", "r = 5")]
+    {
+        let text = |inner: &str| format!("a = 0\nr = 2d2\nm = r.max()\nrepeat 2 {{\n{inner}\n}}\nreport a");
+        check(&text(&format!("{asked}\n{replaced}")), &[("r", REPLACED)]);
+        // Asked behind it, it is the roll of the round.
+        assert!(replaced != "r = d2" || rules(&text(&format!("{replaced}\n{asked}"))).is_ok());
+    }
+    check("a = 0\nr = d2\nrepeat while r.max() == 1 {\na += 1\nr = d2\n}\nreport a", &[("r", REPLACED)]);
+}
+
+#[test]
+fn a_range_may_name_what_a_variable_was() {
+    let beyond = "this can be 1, outside of its range 3..9";
+    check("m = 3\nm = 1 in m..9\nreport m", &[("m", beyond)]);
+    check("m = 2 in -8..m + 1\nreport m", &[("m", "there is no name `m`")]);
+    assert!(rules("m = 3\nm += d6 in m + 1..m + 6\nreport m").is_ok());
+}
+
+#[test]
 fn labels_that_were_declared_are_those_of_the_name() {
     let text = "labels a = 'x' | 'y'\nlabels b = 'z' | 'x'\na = d6 > 4 ? 'x' : 'y'\nb = a\nreport b";
     check(text, &[("a", "`b` is one of 'z' | 'x', and this of 'x' | 'y'")]);
@@ -878,11 +900,21 @@ fn lists_and_dice_hold_no_labels() {
 }
 
 #[test]
+fn a_table_begins_with_fixed_numbers() {
+    check_help(
+        "x = d6\ntable t = [x, 1]\nreport n = t[0]",
+        "x",
+        "a table begins with fixed numbers",
+        "`t[0] = x`",
+    );
+}
+
+#[test]
 fn a_table_may_be_called_as_a_statement_begins() {
     let text = "table deck = [2, 1]\nk = d2 - 1\ndeck[k] -= 1\nreport left = deck[0]";
     rules(text).unwrap_or_else(|errors| panic!("{errors:?}"));
     check_help(
-        "table t = [2, 1]\nreport n = t.sum(x, x)",
+        "table t = [2, 1]\nfor x, n in t { }\nreport n = 1",
         "t",
         "`t` is a table, and not a roll of dice",
         "`t[0]`",

@@ -1,6 +1,6 @@
 //! Faces with their counts.
 
-use super::{exact, mean, readers_agree};
+use super::{exact, mean, readers_agree, same};
 
 /// Checks the distribution of the only metric of a program: its values with how many of `of` equally
 /// likely outcomes give them.
@@ -198,4 +198,21 @@ fn dice_of_several_kinds_are_one_roll() {
     agree("r = 2d2 & d3\nm = r.max()\nt = 0\nfor x, n in r { t += x * n * n }\nreport m, t");
     check("report x = (d2 & d4).max()", 8, &[(1, 1), (2, 3), (3, 2), (4, 2)]);
     check("report x = d2 & d4", 8, &[(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)]);
+}
+
+/// With a name the dice are one roll, without one each kind is by itself.
+#[test]
+fn what_is_added_up_over_dice_of_several_kinds_is_the_same_in_one_roll() {
+    const DICE: &str = "(n)d3 & (2d{0, 4}).reroll(x, x == 0) & 2s";
+    for question in ["sum()", "count(x, x > n)", "sum(x, x * x - n)", "size()"] {
+        let text = |rest: &str| format!("die s = [1, 1, 2]\nn = d3\n{rest}");
+        let apart = text(&format!("report a = ({DICE}).{question}, n"));
+        let one = text(&format!("r = {DICE}\nreport a = r.{question}, n"));
+        let [apart, one] = [apart, one].map(|text| (exact(&text), text));
+        same(&apart.1, &apart.0, &one.0);
+        readers_agree(&apart.1, 200_000, 4_000).unwrap();
+    }
+    let many = "report a = (5d20 & 12d12 & 13d8 & 14d6 & 20d4 & 15d10).count(x, x >= 4)";
+    let expected = 5.0 * 0.85 + 12.0 * 0.75 + 13.0 * 0.625 + 14.0 * 0.5 + 20.0 * 0.25 + 15.0 * 0.7;
+    assert!((mean(many) - expected).abs() < 1e-9);
 }

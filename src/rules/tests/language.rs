@@ -47,6 +47,39 @@ fn a_loop_whose_condition_rolls_ends_by_the_first_roll_that_says_so() {
     }
 }
 
+/// What a number of dice can come to is not known from the least and the greatest number alone.
+#[test]
+fn the_number_of_dice_may_matter_twice() {
+    let twice = "n = d3\nreport a = (n)d3.count(x, x > n), n";
+    let expected = [([0, 1], 9), ([0, 2], 12), ([0, 3], 27), ([1, 1], 18), ([1, 2], 12), ([2, 2], 3)];
+    same(twice, &exact(twice), &expected.map(|(values, weight)| (values.to_vec(), f64::from(weight) / 81.0)));
+    readers_agree(twice, 1_000, 10_000).unwrap();
+    readers_agree("n = d4\nreport a = (n)d4.reroll(x, x <= n).sum(x, x % n), n", 100_000, 10_000).unwrap();
+    let cards = "deck d = [-5, -5, 10, 10]\nn = d4\nc = (n) of d\nreport a = c.sum(), b = c.nth(3), n";
+    readers_agree(cards, 1_000, 10_000).unwrap();
+    assert!(exact(cards).iter().any(|(values, _)| values[0] == -10), "two cards of -5");
+}
+
+#[test]
+fn the_number_of_rounds_is_calculated() {
+    for (rounds, expected) in [
+        ("5 % 3", 2),
+        ("-2 % 3", 1),
+        ("n % 4", 3),
+        ("s[5 % 3]", 4),
+        ("max(-2 % 3, 0) + 7 / 2", 4),
+        ("n > 6 ? n % 5 : 9", 2),
+        ("-n % 4 - 9", 0),
+    ] {
+        let text = |n: &str| {
+            format!("key n = 7 in 1..9\nlist s = [2, 3, 4]\nx = 0\nrepeat {n} {{ x += 1 }}\nreport x")
+        };
+        near(mean(&text(rounds)), f64::from(expected));
+        near(mean(&text(&format!("{rounds} while x < 5"))), f64::from(expected.min(5)));
+        readers_agree(&text(rounds), 10, 100).unwrap();
+    }
+}
+
 /// A range is what a variable can be, whatever its growth was in the rounds before.
 #[test]
 fn what_grows_faster_later_is_not_cut_off() {

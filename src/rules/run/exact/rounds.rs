@@ -21,10 +21,18 @@ const NOTHING: f64 = 1e-15;
 /// States that lead to each other are played until at most this probability is left of them.
 const SETTLED: f64 = 1e-18;
 
-/// A loop without a number that takes more than this many rounds is worth exploring: with all of its states,
-/// it is played out at once. It is explored while it has at most so many states.
+/// A loop without a number that takes more than this many rounds, and of which it seems that it takes at least so
+/// many more, is worth exploring: with all of its states, it is played out at once. It is explored while it has at
+/// most so many states.
 const LONG: u32 = 16;
+const MANY: f64 = 200.0;
 const EXPLORED: usize = 1 << 21;
+
+/// How many rounds it takes until a probability of at most `end` is left, if every round leaves as large a part of
+/// it as the last one.
+fn rounds_until(end: f64, [before, now]: [f64; 2]) -> f64 {
+    if now < before { (end / now).ln() / (now / before).ln() } else { f64::INFINITY }
+}
 
 /// The number of additions between two looks at the budget.
 const PAUSE: u64 = 1 << 16;
@@ -436,6 +444,7 @@ impl Exact<'_> {
         // Within a round of another loop, probabilities are those from each of its states.
         let whole = if self.lost.is_some() { total(&here) } else { 1.0 };
         let mut adding = self.idle.pop().unwrap_or_default();
+        let mut before = total(&here);
         for round in 0..=*most {
             self.played += 1;
             *rounds += 1;
@@ -491,11 +500,17 @@ impl Exact<'_> {
             }
             self.rounds.truncate(depth);
             let mut is_last = is_last;
-            if round == LONG && cut.is_some() && self.explore(op, known, registers) && known.sums.len() == 1 {
+            let mut mass = total(&here);
+            let is_long = cut.is_some()
+                && round >= LONG
+                && round.is_power_of_two()
+                && rounds_until(NOTHING * whole, [before, mass]) > MANY;
+            before = mass;
+            if is_long && self.explore(op, known, registers) && known.sums.len() == 1 {
                 here = self.play_out(known, apart, &here, &mut done, most - round, whole)?;
+                mass = total(&here);
                 is_last = true;
             }
-            let mass = total(&here);
             if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS * whole) {
                 return Err(Stop::Endless(endless(span, Some(mass / whole))));
             }
