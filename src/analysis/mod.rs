@@ -37,7 +37,8 @@ pub use self::settings::Skipped;
 pub use self::sweep::{Setting, Sweep, SweepJob, sweep};
 
 pub use self::advise::{
-    AdviseJob, Candidate, Held, Recommendation, Rung, Situation, Step, Weighed, advise, further_side_effect,
+    AdviseJob, Candidate, Held, Recommendation, RunOfBest, Rung, Situation, Step, Weighed, advise,
+    further_side_effect, runs_of_best,
 };
 
 pub use self::attribute::{Attributed, Attribution, Effect, Rule, Unparted, attribute};

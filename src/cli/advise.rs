@@ -56,8 +56,8 @@ pub struct GoalArguments {
     /// of each step
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     cost: Option<String>,
-    /// Worth of one unit of the objective, in units of the cost: recommends the best choice, net
-    /// of its cost
+    /// Worth of one unit of the objective (of a chance: of certainty), in units of the cost: recommends
+    /// the best choice, net of its cost
     #[arg(long, value_name = "N", value_parser = parse_worth, allow_negative_numbers = true)]
     worth: Option<f64>,
     /// Two statistics to trade off, the first maximized, the second minimized [default: the

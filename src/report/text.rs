@@ -19,7 +19,7 @@ use crate::scenario::Scenario;
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
 /// were found. `seconds` is how long it took.
 pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
-    let mut parts = vec![heading(scenario, &[odds], layout)];
+    let mut parts = vec![heading(scenario, given(odds, layout.digits), layout)];
     // The plan holds before anything is known, and so do its chances.
     let plan = if odds.given.is_none() { policy::lines(scenario) } else { Vec::new() };
     let orders: String = plan.iter().map(|line| hanging(line, layout.width)).collect();
@@ -82,7 +82,7 @@ fn hanging(line: &str, width: usize) -> String {
 
 /// The complete distribution of each metric of a scenario, with bars.
 pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
-    let mut parts = vec![heading(scenario, &[odds], layout)];
+    let mut parts = vec![heading(scenario, given(odds, layout.digits), layout)];
     parts.push(summaries(odds, |one| !one.metric.is_indicator()).shown(layout));
     parts.extend(odds.distributions.iter().map(|one| values(one, odds.engine, layout)));
     parts.push(computed(&[odds], seconds, layout));
@@ -226,7 +226,7 @@ pub struct Side<'a> {
 pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) -> String {
     let scenario = columns[0].scenario;
     let all: Vec<&Odds> = columns.iter().map(|column| column.odds).collect();
-    let mut heading = heading(scenario, &all, layout);
+    let mut heading = heading(scenario, given_in_each(columns, layout.digits), layout);
     heading += &changes(columns.iter().map(|column| (column.name, column.scenario)), layout);
     let mut parts = vec![heading, derived_side_by_side(columns, layout)];
     let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
@@ -325,10 +325,9 @@ fn in_words(value: Option<&Value>) -> String {
     value.map_or_else(|| "unset".to_owned(), Value::to_string)
 }
 
-/// The lines above the tables of these odds.
-fn heading(scenario: &Scenario, all: &[&Odds], layout: Layout) -> String {
+/// The lines above the tables of odds, with their condition, if there is one.
+fn heading(scenario: &Scenario, given: Option<String>, layout: Layout) -> String {
     let told = [&scenario.title, &scenario.ready.choices, &scenario.changed()];
-    let given = all.iter().find_map(|odds| given(odds, layout.digits));
     told.into_iter().chain(&given).map(|line| in_lines(line, layout.width)).collect()
 }
 
@@ -336,6 +335,28 @@ fn heading(scenario: &Scenario, all: &[&Odds], layout: Layout) -> String {
 pub fn given(odds: &Odds, digits: Digits) -> Option<String> {
     let given = odds.given.as_ref()?;
     Some(format!("given: {} ({})", given.event, chance_and_rarity(Known::of_condition(given), digits)))
+}
+
+/// The condition of several odds, with its own chance in each, as of [`given`].
+fn given_in_each(columns: &[Side<'_>], digits: Digits) -> Option<String> {
+    let alone: Vec<String> = columns.iter().map(|side| given(side.odds, digits)).collect::<Option<_>>()?;
+    if alone.iter().all(|other| *other == alone[0]) {
+        return alone.into_iter().next();
+    }
+    let chance = |side: &Side<'_>| {
+        let chance = Measure::Chance.write(Known::of_condition(side.odds.given.as_ref()?), digits);
+        Some(format!("{chance} in {}", side.name))
+    };
+    let chances: Vec<String> = columns.iter().filter_map(chance).collect();
+    Some(format!("given: {} ({})", columns[0].odds.given.as_ref()?.event, chances.join(", ")))
+}
+
+/// Numbers of trials: the only one, or the least and the most.
+fn numbers_of(trials: impl Iterator<Item = u64> + Clone) -> String {
+    match (trials.clone().min().unwrap_or(0), trials.max().unwrap_or(0)) {
+        (least, most) if least == most => grouped(most),
+        (least, most) => format!("{} to {}", grouped(least), grouped(most)),
+    }
 }
 
 /// The lines below the tables: how the numbers were found, whether a simulation agrees with them, and how
@@ -350,9 +371,9 @@ fn computed(all: &[&Odds], seconds: Option<f64>, layout: Layout) -> String {
     };
     // With a witness there is a line already, and a sample beside exact results says nothing about speed.
     if witnesses.len() < all.len() {
-        let unseen =
-            all.iter().find(|odds| odds.witness.is_none()).map_or(String::new(), |odds| engine(odds));
-        lines.push(unseen + &seconds.filter(|seconds| *seconds > 0.0).map_or_else(String::new, told));
+        let unseen: Vec<&Odds> = all.iter().copied().filter(|odds| odds.witness.is_none()).collect();
+        lines
+            .push(engine(&unseen) + &seconds.filter(|seconds| *seconds > 0.0).map_or_else(String::new, told));
     }
     lines.push(left_out(all));
     lines.iter().filter(|line| !line.is_empty()).map(|line| in_lines(line, layout.width)).collect()
@@ -370,9 +391,9 @@ fn rate(trials: f64) -> String {
 pub fn agreement(witnesses: &[&Witness]) -> String {
     let Some(first) = witnesses.first() else { return String::new() };
     let several = if witnesses.len() > 1 { " of each" } else { "" };
-    let trials = match witnesses.iter().map(|witness| witness.trials).max() {
-        Some(1) => format!("1 simulated trial{several}"),
-        most => format!("{} simulated trials{several}", grouped(most.unwrap_or(0))),
+    let trials = match numbers_of(witnesses.iter().map(|witness| witness.trials)).as_str() {
+        "1" => format!("1 simulated trial{several}"),
+        trials => format!("{trials} simulated trials{several}"),
     };
     let (agree, disagree) = match trials.as_str() {
         "1 simulated trial" => ("agrees", "DISAGREES"),
@@ -398,19 +419,27 @@ pub fn agreement(witnesses: &[&Witness]) -> String {
     }
 }
 
-/// How odds without a witness were computed.
-fn engine(odds: &Odds) -> String {
-    match odds.engine {
+/// How odds without a witness were computed, in the words for the first of them.
+fn engine(all: &[&Odds]) -> String {
+    match all[0].engine {
         Engine::Exact { visited: 0 | 1, .. } => "exact: 1 outcome".to_owned(),
         Engine::Exact { visited, .. } => format!("exact: {} outcomes", grouped(visited)),
-        Engine::Sampled { trials, seed } => {
-            let all = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
-            let met = match odds.given {
-                Some(_) => format!(", of which {} met the condition", grouped(trials)),
+        Engine::Sampled { seed, .. } => {
+            let sampled = all.iter().filter_map(|odds| Some((odds, odds.engine.trials()?)));
+            let begun = sampled
+                .clone()
+                .map(|(odds, met)| odds.given.as_ref().and_then(|given| given.trials).unwrap_or(met));
+            let begun = match numbers_of(begun).as_str() {
+                "1" => "1 trial".to_owned(),
+                begun => format!("{begun} trials"),
+            };
+            let met = match all[0].given {
+                Some(_) => {
+                    format!(", of which {} met the condition", numbers_of(sampled.map(|(_, met)| met)))
+                }
                 None => String::new(),
             };
-            let several = if all == 1 { "trial" } else { "trials" };
-            format!("{} {several}{met}, seed {seed}", grouped(all))
+            format!("{begun}{met}, seed {seed}")
         }
     }
 }

@@ -67,6 +67,10 @@ pub struct Candidate {
     pub score: f64,
     /// The difference of its score to that of the best choice; `None` if it is not feasible.
     pub loss: Option<f64>,
+    /// Whether a sample leaves open that it is as good as the best choice, or better: the 95 % interval of
+    /// `loss` contains 0.
+    #[serde(skip)]
+    pub may_be_best: bool,
     /// The constraints.
     pub conditions: Vec<Held>,
     /// Whether all constraints hold and the score is finite.
@@ -209,6 +213,7 @@ impl<'a> ParsedGoal<'a> {
             objective,
             score,
             loss: None,
+            may_be_best: false,
             conditions,
             feasible,
             cost,
@@ -338,32 +343,58 @@ impl OverSettings for AdviseJob<'_> {
 }
 
 impl Recommendation {
-    /// The indices of the situations whose best choices differ from those of the situation before.
-    /// Situations in which all choices are equal are skipped.
+    /// The runs of situations with the same best choices.
+    pub fn runs(&self) -> Vec<RunOfBest<'_>> {
+        runs_of_best(self.situations.iter().map(Some))
+    }
+
+    /// The indices of the situations at which the best choices are others than before.
     pub fn flips(&self) -> Vec<usize> {
-        let mut before: Option<Vec<&[String]>> = None;
-        let mut flips = Vec::new();
-        for (place, situation) in self.situations.iter().enumerate() {
-            if situation.is_indifferent() {
+        self.runs().iter().skip(1).map(|run| run.first).collect()
+    }
+}
+
+/// Situations one after the other in which the same choices are the best.
+#[derive(Clone, Debug)]
+pub struct RunOfBest<'a> {
+    /// The index of the first of them.
+    pub first: usize,
+    /// The settings of these choices.
+    pub best: Vec<&'a [String]>,
+    /// Whether a sample leaves open which of them is the best.
+    is_open: bool,
+}
+
+/// The runs of situations with the same best choices. Where samples leave open what is best, a run goes on as long
+/// as one choice may be the best in all of it. Situations in which all choices are equal are skipped.
+pub fn runs_of_best<'a>(situations: impl Iterator<Item = Option<&'a Situation>>) -> Vec<RunOfBest<'a>> {
+    let mut runs: Vec<RunOfBest<'a>> = Vec::new();
+    for (first, situation) in situations.enumerate() {
+        let Some(situation) = situation.filter(|one| !one.is_indifferent()) else { continue };
+        let (best, is_open) = (situation.best_settings(), situation.untold().next().is_some());
+        if let Some(run) = runs.last_mut() {
+            let common: Vec<&[String]> = run.best.iter().filter(|one| best.contains(one)).copied().collect();
+            if run.best == best || (run.is_open || is_open) && !common.is_empty() {
+                run.is_open = common.len() > 1 && (run.is_open || is_open);
+                run.best = common;
                 continue;
             }
-            let best = situation.best_settings();
-            if before.as_ref().is_some_and(|before| *before != best) {
-                flips.push(place);
-            }
-            before = Some(best);
         }
-        flips
+        runs.push(RunOfBest { first, best, is_open });
     }
+    runs
 }
 
 impl Situation {
     fn new(values: Vec<String>, mut choices: Vec<Candidate>, goal: &Goal, senses: [Sense; 2]) -> Self {
         frontier::mark(&mut choices, senses);
         rank(&mut choices);
-        let best = choices.first().filter(|best| best.feasible).map(|best| best.score);
-        for choice in &mut choices {
-            choice.loss = best.filter(|_| choice.feasible).map(|best| best - choice.score);
+        let best = choices.first().filter(|best| best.feasible).map(|best| goal.score_of(best));
+        for choice in choices.iter_mut().filter(|choice| choice.feasible) {
+            let Some(best) = best else { continue };
+            choice.loss = Some(best.value - choice.score);
+            let ahead = best.less(goal.score_of(choice));
+            choice.may_be_best = ahead.is_sampled() && ahead.low <= 0.0;
         }
         let ladder = ladder::of(&choices, goal.sense.sign());
         Situation { values, choices, ladder, senses, has_best: goal.has_best() }
@@ -386,10 +417,22 @@ impl Situation {
         &feasible[..feasible.iter().take_while(equal).count()]
     }
 
-    /// The settings of all best choices; empty if there is no best one.
+    /// The other choices that a sample does not tell from the best; none if there is no best one.
+    pub fn untold(&self) -> impl Iterator<Item = &Candidate> {
+        let others = if self.has_best { self.feasible().get(1..) } else { None };
+        others.unwrap_or_default().iter().filter(|choice| choice.may_be_best)
+    }
+
+    /// The settings of all best choices, and of those that a sample does not tell from them; empty if there is no
+    /// best one.
     pub fn best_settings(&self) -> Vec<&[String]> {
         let equals = if self.has_best { self.equals() } else { &[] };
-        equals.iter().map(|choice| &choice.values[..]).collect()
+        let mut best: Vec<&Candidate> = equals.iter().collect();
+        best.extend(self.untold().filter(|other| !same(other.score, equals[0].score)));
+        if best.len() > equals.len() {
+            best.sort_by_key(|choice| choice.number);
+        }
+        best.into_iter().map(|choice| &choice.values[..]).collect()
     }
 
     /// The efficient choices, sorted by their second statistic.

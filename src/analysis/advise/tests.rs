@@ -13,6 +13,7 @@ fn choice(name: &str, objective: f64, cost: f64) -> Candidate {
         objective: Estimate::exactly(objective),
         score: objective,
         loss: None,
+        may_be_best: false,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
         cost: Some(cost),
@@ -94,6 +95,29 @@ fn choices_of_the_same_score_are_equals() {
     let zero = situation(vec![choice("a", 0.0, 5.0), choice("b", 0.0, 5.0), choice("c", f64::NAN, 0.0)]);
     assert!(zero.is_indifferent());
     assert!(!situation(vec![choice("a", 0.0, 5.0)]).is_indifferent(), "one choice alone is no question");
+}
+
+#[test]
+fn the_best_choice_changes_where_a_sample_tells() {
+    let sampled = |a: f64, b: f64| {
+        let around = |name: &str, value: f64| Candidate {
+            objective: Estimate::around(value, 0.1),
+            trials: Some(100),
+            ..choice(name, value, 0.0)
+        };
+        Situation { has_best: true, ..situation(vec![around("a", a), around("b", b)]) }
+    };
+    let all =
+        [sampled(1.0, 2.0), sampled(1.52, 1.5), sampled(1.5, 1.52), sampled(2.0, 1.0), sampled(1.5, 1.52)];
+    let runs = runs_of_best(all.iter().map(Some));
+    let runs: Vec<(usize, String)> =
+        runs.iter().map(|run| (run.first, run.best.concat().join(" "))).collect();
+    assert_eq!(runs, [(0, "b".to_owned()), (3, "a".to_owned())]);
+    // What is open at first is what is told later.
+    let later = runs_of_best(all[1..].iter().map(Some));
+    assert_eq!(later.iter().map(|run| run.best.concat().join(" ")).collect::<Vec<_>>(), ["a"]);
+    let untold: Vec<usize> = all.iter().map(|one| one.untold().count()).collect();
+    assert_eq!(untold, [0, 1, 1, 0, 1]);
 }
 
 #[test]

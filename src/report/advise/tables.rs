@@ -123,7 +123,7 @@ pub fn prices<'a>(
     let rungs = |situation: &'a Situation| {
         situation.ladder.iter().map(move |rung| (situation, &situation.choices[rung.choice], rung))
     };
-    let price = move |price: f64| Cell::from(price).said(words.price(price));
+    let price = |price: f64| Cell::from(price).said(Measure::Number.say(price));
     let gain = move |step: Step| Cell::Number(step.gain.into(), words.measure(), Measure::distance);
     Table::new(situations.iter().flat_map(rungs))
         .settings(None, words.system(), &advice.situation_keys, |(situation, ..)| &situation.values)
@@ -177,6 +177,10 @@ pub fn map<'a>(words: &'a Words<'a>, advice: &'a Recommendation) -> Table<'a, (u
     }
     if advice.situations.iter().any(|situation| !named(situation).is_empty()) {
         table = table.column(TextColumn::words("equally good"), move |(_, one)| named(one));
+    }
+    if advice.situations.iter().any(|situation| situation.untold().next().is_some()) {
+        let untold = |(_, situation): (usize, &'a Situation)| words.named(advice, situation.untold());
+        table = table.column(TextColumn::words("not told from"), untold);
     }
     table
         .column(Column::csv("objective").number(words.objective()), objective)

@@ -154,9 +154,14 @@ impl<'a> Words<'a> {
         format!("{}{points}", said.trim_start_matches('+'))
     }
 
-    /// The unit of the objective that prices refer to: one, or a percentage point of a chance.
+    /// The unit of the objective that prices and `--worth` refer to: one, or certainty instead of no chance.
     pub fn unit(&self) -> &'static str {
-        if self.objective.is_chance() { "1 percentage point" } else { "1 more" }
+        if self.objective.is_chance() { "certainty" } else { "1 more" }
+    }
+
+    /// That unit behind its price: "48 each", "870 for certainty".
+    pub(super) fn for_one(&self) -> &'static str {
+        if self.objective.is_chance() { "for certainty" } else { "each" }
     }
 
     /// The format of losses against the best choice: losses of the net if the goal has a worth,
@@ -175,11 +180,6 @@ impl<'a> Words<'a> {
             None if self.objective.is_chance() => "loss in percentage points",
             None => "loss",
         }
-    }
-
-    /// The price or worth of one unit. `of_one` is that of an increase by 1.
-    pub fn price(&self, of_one: f64) -> String {
-        said(if self.objective.is_chance() { of_one / 100.0 } else { of_one })
     }
 }
 

@@ -39,23 +39,32 @@ impl Words<'_> {
     }
 
     /// Lists choices: the first by name, and the number of the others.
-    pub fn named(&self, advice: &Recommendation, choices: &[Candidate]) -> String {
-        let names = choices.iter().take(MOST_NAMED);
-        let names: Vec<String> = names.map(|choice| self.choice(advice, choice)).collect();
-        let more = choices.len().saturating_sub(MOST_NAMED);
+    pub fn named<'c>(
+        &self,
+        advice: &Recommendation,
+        choices: impl IntoIterator<Item = &'c Candidate>,
+    ) -> String {
+        let mut names: Vec<String> = choices.into_iter().map(|choice| self.choice(advice, choice)).collect();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         names.join("; ") + &more
     }
 }
 
-/// The best choices of a situation, such as "Force 6 or Force 8". There must be one.
+/// The best choices of a situation, such as "Force 6 or Force 8", with those that a sample does not tell from them.
+/// There must be one.
 pub fn best_in_words(system: &System, keys: &[String], situation: &Situation) -> String {
-    if situation.is_indifferent() {
-        return "any, since all give the same".to_owned();
+    match situation.is_indifferent() {
+        true => "any, since all give the same".to_owned(),
+        false => any_in_words(system, keys, &situation.best_settings()),
     }
-    let equals = situation.equals();
-    let names = equals.iter().take(MOST_NAMED).map(|choice| system.say_setting(keys, &choice.values));
-    let more = match equals.len().saturating_sub(MOST_NAMED) {
+}
+
+/// Choices of which one is as good as another, such as "Force 6 or Force 8".
+pub fn any_in_words(system: &System, keys: &[String], settings: &[&[String]]) -> String {
+    let names = settings.iter().take(MOST_NAMED).map(|setting| system.say_setting(keys, setting));
+    let more = match settings.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
         1 => " or another as good".to_owned(),
         several => format!(" or {several} others as good"),

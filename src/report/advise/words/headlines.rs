@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::choices::best_in_words;
+use super::choices::{any_in_words, best_in_words};
 use super::{Words, said};
 use crate::analysis::{Recommendation, Rung, Situation};
 use crate::description::words::capitalized;
@@ -18,11 +18,15 @@ impl Words<'_> {
         if let ([situation], true) = (&situations[..], advice.situation_keys.is_empty()) {
             return self.verdict(advice, situation);
         }
-        let Some(first) = situations.iter().find(|one| !one.is_indifferent()) else {
-            return "All choices give the same in every situation".to_owned();
-        };
-        if advice.flips().is_empty() {
-            return format!("{} is best in every situation", capitalized(&self.best_choice(advice, first)));
+        match &advice.runs()[..] {
+            [] => return "All choices give the same in every situation".to_owned(),
+            [only] => {
+                return format!(
+                    "{} is best in every situation",
+                    capitalized(&self.best_of(advice, &only.best))
+                );
+            }
+            _ => {}
         }
         match &advice.situation_keys[..] {
             [key] => self.by_range(advice, key),
@@ -59,6 +63,14 @@ impl Words<'_> {
         }
     }
 
+    /// Choices that are the best somewhere; "none" if no choice meets the conditions there.
+    pub(super) fn best_of(&self, advice: &Recommendation, best: &[&[String]]) -> String {
+        match best.is_empty() {
+            true => "none".to_owned(),
+            false => any_in_words(self.system(), &advice.keys, best),
+        }
+    }
+
     fn best_choice(&self, advice: &Recommendation, situation: &Situation) -> String {
         match situation.best() {
             Some(_) => best_in_words(self.system(), &advice.keys, situation),
@@ -69,12 +81,25 @@ impl Words<'_> {
     /// The best choices along a key: "Lightning Bolt is best at target's armor 0 to 15, Manabolt at 16 to
     /// 24". `None` if there are too many ranges.
     fn by_range(&self, advice: &Recommendation, key: &str) -> Option<String> {
+        let runs = advice.runs();
+        let is_indifferent = |place: usize| advice.situations[place].is_indifferent();
+        let begins = |place: &usize| {
+            *place == 0
+                || runs.iter().skip(1).any(|run| run.first == *place)
+                || is_indifferent(*place) != is_indifferent(place - 1)
+        };
+        let begins: Vec<usize> = (0..advice.situations.len()).filter(begins).collect();
+        let ends = begins.iter().skip(1).copied().chain([advice.situations.len()]);
         let ranges: Vec<&[Situation]> =
-            advice.situations.chunk_by(|one, next| one.best_settings() == next.best_settings()).collect();
+            begins.iter().zip(ends).map(|(&first, end)| &advice.situations[first..end]).collect();
         let is_clear = ranges.len() <= MOST_RANGES && ranges.iter().all(|range| range[0].best().is_some());
         let word = |situation: &Situation| self.system().value_in_words(key, &situation.values[0]);
         let part = |(place, range): (usize, &&[Situation])| {
-            let choice = self.best_choice(advice, &range[0]);
+            let run = runs.iter().rfind(|run| run.first <= begins[place]);
+            let choice = match run.filter(|_| !is_indifferent(begins[place])) {
+                Some(run) => self.best_of(advice, &run.best),
+                None => self.best_choice(advice, &range[0]),
+            };
             let (first, last) = (word(&range[0]), word(&range[range.len() - 1]));
             let values = if range.len() == 1 { first } else { format!("{first} to {last}") };
             match place {

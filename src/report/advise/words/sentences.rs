@@ -1,10 +1,10 @@
 //! Recommendations in sentences.
 
 use super::choices::{
-    best_in_words, is_unsure, of_other_side, reading_of, same_cost, split_alike, which_count, without_value,
+    is_unsure, of_other_side, reading_of, same_cost, split_alike, which_count, without_value,
 };
 use super::{Words, is_chance_of, said};
-use crate::analysis::{Candidate, Recommendation, Rung, Situation};
+use crate::analysis::{Candidate, Recommendation, RunOfBest, Rung, Situation};
 use crate::description::words::{capitalized, quoted};
 use crate::scenario::Sense;
 use crate::stats::{Estimate, same};
@@ -52,7 +52,10 @@ impl Words<'_> {
     /// The recommended choice and its value.
     pub fn choose(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
         let choose = match best.changes {
-            0 if situation.equals().len() > 1 => format!("Stay with {}", self.choice(advice, best)),
+            0 if situation.equals().len() > 1 || situation.untold().next().is_some() => {
+                format!("Stay with {}", self.choice(advice, best))
+            }
+            _ if best.trials.is_some() => chosen(&self.choice(advice, best)),
             _ => chosen(&self.any_of(advice, split_alike(situation.equals()).0)),
         };
         format!("{choose}: {}", self.said(best))
@@ -63,7 +66,8 @@ impl Words<'_> {
         let mut text = self.choose(advice, situation, best);
         if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
             let [cost, worth, net] = [cost, worth, best.score].map(said);
-            text += &format!(", at a cost of {cost}; at a worth of {worth} each that is a net of {net}");
+            let each = self.for_one();
+            text += &format!(", at a cost of {cost}; at a worth of {worth} {each} that is a net of {net}");
         }
         text += ".";
         for ((said, [_, limit]), held) in
@@ -76,7 +80,13 @@ impl Words<'_> {
             text += &format!(" Side effect: {effect}.");
         }
         text += &reading_of(best);
-        if situation.equals().len() > 1 {
+        let untold: Vec<&Candidate> = situation.untold().collect();
+        if !untold.is_empty() {
+            text += &match untold.len() + 1 == situation.feasible().len() && untold.len() > 1 {
+                true => " The sample does not tell it from any of the others.".to_owned(),
+                false => format!(" The sample does not tell it from {}.", self.named(advice, untold)),
+            };
+        } else if situation.equals().len() > 1 {
             text += &self.ties(advice, others, best);
         } else if let Some(next) = situation.feasible().get(1) {
             let less = self.ahead_by(best, next);
@@ -85,11 +95,7 @@ impl Words<'_> {
                 Sense::Minimize if self.goal.worth.is_none() => "more",
                 _ => "less",
             };
-            let next = self.choice(advice, next);
-            text += &match is_untold(less) {
-                true => format!(" The sample does not tell it from {next}."),
-                false => format!(" The next best, {next}, gives {less_of} {worse}."),
-            };
+            text += &format!(" The next best, {}, gives {less_of} {worse}.", self.choice(advice, next));
         }
         text + &of_other_side(self.scenario, self.goal, &advice.keys) + &without_value(situation)
     }
@@ -185,8 +191,8 @@ impl Words<'_> {
             "{} instead of {from}: {gain} {direction} for {}, {} {}",
             capitalized(&to),
             said(step.cost),
-            self.price(step.price()),
-            if self.objective.is_chance() { "a percentage point" } else { "each" }
+            said(step.price()),
+            self.for_one()
         ))
     }
 
@@ -215,43 +221,31 @@ impl Words<'_> {
     }
 
     fn of_map(&self, advice: &Recommendation, situations: &[Situation]) -> String {
-        let choice = |situation: &Situation| match situation.best() {
-            Some(_) => best_in_words(&self.scenario.system, &advice.keys, situation),
-            None => "none, since no choice meets the conditions".to_owned(),
+        let choice = |run: &RunOfBest<'_>| match run.best.is_empty() {
+            false => self.best_of(advice, &run.best),
+            true => "none, since no choice meets the conditions".to_owned(),
         };
-        let at = |situation: &Situation| self.setting(&advice.situation_keys, &situation.values);
-        let Some(first) = situations.iter().find(|situation| !situation.is_indifferent()) else {
+        let at = |run: &RunOfBest<'_>| self.setting(&advice.situation_keys, &situations[run.first].values);
+        let runs = advice.runs();
+        let Some((first, flips)) = runs.split_first() else {
             return "In every situation all choices give the same: none is better than another.".to_owned();
         };
-        let flips = advice.flips();
+        let close = situations.iter().filter(|situation| situation.untold().next().is_some()).count();
+        let noise = match close {
+            0 => String::new(),
+            close if close == situations.len() => " A sample does not tell it from the next best.".to_owned(),
+            close => {
+                format!(" In {close} of the {} the sample does not tell it from another.", situations.len())
+            }
+        };
         if flips.is_empty() {
-            let is_close = |situation: &&Situation| match situation.feasible() {
-                [best, next, ..] => is_untold(self.ahead_by(best, next)),
-                _ => false,
-            };
-            let close = situations.iter().filter(is_close).count();
-            let noise = match close {
-                0 => String::new(),
-                close if close == situations.len() => {
-                    " A sample does not tell it from the next best.".to_owned()
-                }
-                close => format!(
-                    " In {close} of the {} the sample does not tell it from the next best.",
-                    situations.len()
-                ),
-            };
             return format!("The best choice is the same in every situation: {}.{noise}", choice(first));
         }
-        let sampled = situations.iter().filter_map(Situation::best).any(|best| best.trials.is_some());
-        let noise = match sampled {
-            true => " Changes between choices that a sample does not tell apart may be noise.",
-            false => "",
-        };
         // Over several keys, one situation follows another row by row, and that is no change of one thing.
         if advice.situation_keys.len() > 1 {
-            return self.by_count(advice) + "." + noise;
+            return self.by_count(advice) + "." + &noise;
         }
-        let change = |&place: &usize| format!("at {} {}", at(&situations[place]), choice(&situations[place]));
+        let change = |run: &RunOfBest<'_>| format!("at {} {}", at(run), choice(run));
         let told: Vec<String> = flips.iter().take(TOLD).map(change).collect();
         let left = flips.len().saturating_sub(TOLD);
         let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
@@ -262,9 +256,4 @@ impl Words<'_> {
             told.join("; ")
         )
     }
-}
-
-/// Whether a sample does not tell whether there is a difference.
-fn is_untold(difference: Estimate) -> bool {
-    difference.is_sampled() && difference.low <= 0.0
 }

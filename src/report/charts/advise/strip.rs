@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::super::language::*;
 use super::map::{Asked, settings, values};
-use crate::analysis::Situation;
+use crate::analysis::{Situation, runs_of_best};
 use crate::report::number::{Measure, Scale};
 
 /// The height of a level, and the minimum and maximum height of all levels.
@@ -92,11 +92,8 @@ fn choices<'a>(cells: &[GridCell<&'a Situation>]) -> Vec<&'a [String]> {
 
 /// The indices before which the best choice changes.
 pub fn flips(cells: &[GridCell<&Situation>]) -> Vec<usize> {
-    let is_flip = |place: &usize| {
-        let (before, after) = (settings(cells[place - 1]), settings(cells[*place]));
-        !before.is_empty() && !after.is_empty() && before != after
-    };
-    (1..cells.len()).filter(is_flip).collect()
+    let best = cells.iter().map(|cell| cell.found().filter(|situation| situation.best().is_some()));
+    runs_of_best(best).iter().skip(1).map(|run| run.first).collect()
 }
 
 /// Draws the levels with the labels that fit, and on them the best values in each situation. There

@@ -77,7 +77,7 @@ impl Page {
             ..Picture::new(width, MARGIN)
         };
         let room = width - 2.0 * MARGIN;
-        picture.below(lines(&wrap(title, TITLE, room, 3), TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
+        picture.below(lines(&wrap(title, TITLE, room, 4), TITLE, ink::TEXT, TITLE_LINE, 14.0), MARGIN);
         for text in said {
             let text = wrap(text, NORMAL, room, 3);
             picture.below(lines(&text, NORMAL, ink::FAINT_TEXT, CHOICES_LINE, 11.0), MARGIN);

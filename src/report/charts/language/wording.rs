@@ -19,7 +19,8 @@ pub fn wrap(text: &str, lettering: Lettering, room: f64, most: usize) -> Vec<Str
     lines
 }
 
-/// The text in one line no wider than `room`. It ends in "…" if it had to be shortened.
+/// The text in one line no wider than `room`. It ends in "…" if it had to be shortened, or in the number at its end,
+/// which tells several of a kind apart: "Renraku Red Sam… 2".
 pub fn shorten(text: &str, lettering: Lettering, room: f64) -> String {
     cut(&clean(text), lettering, room)
 }
@@ -47,8 +48,11 @@ fn cut(text: &str, lettering: Lettering, room: f64) -> String {
     if lettering.room(text) <= room {
         return text.to_owned();
     }
-    let kept = longest_prefix(text, |prefix| lettering.room(&ellipsis(prefix)) <= room);
-    ellipsis(&text[..kept])
+    let number = text.rfind(' ').filter(|&space| text[space + 1..].bytes().all(|byte| byte.is_ascii_digit()));
+    let (text, number) = text.split_at(number.unwrap_or(text.len()));
+    let whole = |prefix: &str| ellipsis(prefix) + number;
+    let kept = longest_prefix(text, |prefix| lettering.room(&whole(prefix)) <= room);
+    whole(&text[..kept])
 }
 
 fn ellipsis(text: &str) -> String {

@@ -19,6 +19,7 @@ pub fn choice(values: &[&str], objective: f64) -> Candidate {
         objective: Estimate::exactly(objective),
         score: objective,
         loss: None,
+        may_be_best: false,
         conditions: Vec::new(),
         feasible: objective.is_finite(),
         cost: None,
