@@ -40,6 +40,7 @@ if [ -n "${FIZZLE_TESTED:-}" ]; then
 else
     step cargo test --locked
 fi
+step cargo test --test guide --test reports --locked -- --ignored
 if command -v tar >/dev/null && command -v xz >/dev/null; then
     step cargo test --test inputs --locked -- --ignored
 else

@@ -92,6 +92,7 @@ fn lasts(line: &str) -> bool {
 }
 
 #[test]
+#[ignore = "runs every command of the guide: scripts/check.sh does"]
 fn commands_run_and_print_what_is_shown() {
     let count = pages().into_par_iter().map(|page| {
         let mut count = 0;

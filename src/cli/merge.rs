@@ -1,6 +1,7 @@
 //! `fizzle merge`: the results of one command from its parts.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use super::{Command, balance, parsed, run, sweep, verify};
 /// What `fizzle merge` is told.
 #[derive(Debug, Args)]
 pub struct MergeArguments {
-    /// All parts of a command that was run with --part, in any order
+    /// All parts of a command that was run with --part, in any order: files, or the folders they are in
     #[arg(required = true, value_name = "PART")]
     parts: Vec<PathBuf>,
     /// Folder for the results [default: that of the command]
@@ -32,7 +33,7 @@ pub struct MergeArguments {
 /// Runs the command that the parts belong to, with their merged results.
 pub fn merge(arguments: &MergeArguments, out: &mut dyn Write) -> Result<(), Error> {
     let MergeArguments { parts, out: folder, force, quiet } = arguments;
-    let (header, parts) = read(parts)?;
+    let (header, parts) = read(&files_of(parts)?)?;
     let line = std::iter::once("fizzle".to_owned()).chain(header.arguments);
     let take_up = |options: &mut PartOptions| {
         options.files = Files::Carried(header.files);
@@ -63,6 +64,27 @@ pub fn merge(arguments: &MergeArguments, out: &mut dyn Write) -> Result<(), Erro
         Some(Command::Verify(_)) => Err(Error::Input("verify writes no files; leave --out away".to_owned())),
         _ => Err(Error::Input(format!("`fizzle {}` is not done in parts", header.command))),
     }
+}
+
+/// The files of parts that are named, or that lie in a folder that is named.
+fn files_of(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let mut files = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let failed = |error| Error::Input(format!("cannot read {}: {error}", path.display()));
+        let within = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        let mut parts: Vec<PathBuf> = within.into_iter().map(|entry| entry.path()).collect();
+        parts.retain(|file| file.extension().is_some_and(|extension| extension == "part"));
+        if parts.is_empty() {
+            return Err(Error::Input(format!("{} has no file whose name ends in .part", path.display())));
+        }
+        parts.sort();
+        files.extend(parts);
+    }
+    Ok(files)
 }
 
 /// The name of each part's file, and its share of every job, in order.

@@ -57,10 +57,7 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     let path = Path::new(name);
     let is_file = systems::named(name).is_none() && (path.is_file() || name.ends_with(".toml"));
     let (system, own) = if is_file { of_file(path, set)? } else { of_game(name, set)? };
-    if system.sheet.is_empty() {
-        let message = "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`";
-        return Err(Error::Input(message.to_owned()));
-    }
+    check_tables(&system)?;
     let takes = |path: &str| system.sheet_tables().any(|table| table.takes(path));
     let has_values = is_file && !is_rules(path) || !set.is_empty();
     if has_values && !own.values.iter().any(|(path, _)| takes(path)) {
@@ -122,6 +119,16 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     Ok(out.flush()?)
 }
 
+/// Refuses rules without tables.
+fn check_tables(system: &System) -> Result<(), Error> {
+    match system.sheet.is_empty() {
+        true => Err(Error::Input(
+            "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`".to_owned(),
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Whether `place` is the file of a page rather than a folder.
 fn is_page(place: &Path) -> Result<bool, Error> {
     let extension = place.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
@@ -141,7 +148,10 @@ fn is_page(place: &Path) -> Result<bool, Error> {
 
 /// The game of a scenario file, and its values.
 fn of_file(path: &Path, set: &[String]) -> Result<(Arc<System>, Own), Error> {
-    let written = read(&Files::OnDisk, path)?.of_character();
+    let written = read(&Files::OnDisk, path)?;
+    // What is missing for one is not worth a word then.
+    written.own_system().map_or(Ok(()), |system| check_tables(system))?;
+    let written = written.of_character();
     let loaded = check_document(written, &Stated::set(set), &[])?;
     // Keys that have no effect on the scenario may have one on the sheet.
     warn(&loaded.document.warnings());

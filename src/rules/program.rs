@@ -697,6 +697,18 @@ impl Program {
         self.questions.is_empty().then(|| main().or_else(goal).unwrap_or(0))
     }
 
+    /// The statistic that the players want, and whether they maximize it; a unit that keys decide is left out.
+    pub fn objective(&self) -> Option<(String, bool)> {
+        let (metric, player) = self.goal?;
+        let metric = &self.metrics[metric];
+        let chance = if metric.ty == Type::Truth { "p" } else { "mean" };
+        let unit = match self.unit.as_ref().map(|unit| &unit.kind) {
+            Some(ExprKind::Constant(unit)) => format!(" / {unit}"),
+            _ => String::new(),
+        };
+        Some((format!("{chance}({}){unit}", metric.name), player == Player::Maximizes))
+    }
+
     /// The questions in the text: their names, and the positions of their events.
     pub fn questions(&self) -> impl Iterator<Item = (&str, &Span)> {
         self.questions.iter().map(|(name, event)| (name.as_str(), event))

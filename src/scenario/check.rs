@@ -16,6 +16,7 @@ use std::sync::Arc;
 pub use self::input::IdleKey;
 pub(super) use self::input::{is_idle, unknown_and_varied};
 use super::checked::{Outline, Scenario};
+use super::document::rules::RULES;
 use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
 use super::visible::{is_obeyed, visible};
@@ -201,11 +202,14 @@ impl<'a> Checker<'a> {
         };
         // The tables show titles, questions and objectives anyway, and what is unknown.
         let is_told = |path: &&String| {
-            *path == PROCEDURE || system.key(path).is_some() && !self.document.is_unknown(path)
+            *path == RULES
+                || *path == PROCEDURE && self.has(path)
+                || system.key(path).is_some() && !self.document.is_unknown(path)
         };
         let told = self.document.changed().iter().filter(is_told);
         let said = |path: &String| match path.as_str() {
             PROCEDURE => format!("{PROCEDURE} {}", unquoted(&value(path))),
+            RULES => format!("the rules of {}", system.name),
             _ => system.say(path, &value(path)),
         };
         told.map(said).collect::<Vec<_>>().join(", ")

@@ -2,7 +2,7 @@
 
 mod presets;
 
-mod rules;
+pub(super) mod rules;
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -121,9 +121,17 @@ impl Document {
                         ["float", "boolean", "quoted"].iter().any(|of| error.message().contains(of));
                     is_value && text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace)
                 };
-                match text.get(span).filter(is_word) {
-                    Some(word) => problems.push(place, "text needs quotes", format!("write \"{word}\"")),
-                    None => problems.push(place, error.message(), help),
+                match text.get(span) {
+                    Some(word) if is_word(&word) => {
+                        problems.push(place, "text needs quotes", format!("write \"{word}\""));
+                    }
+                    // `rules` is a name in two senses, of which TOML knows one.
+                    Some("rules") if error.message() == "duplicate key" => problems.push(
+                        place,
+                        "`rules` names the file already, and is no table besides",
+                        "write its keys in quotes above all tables, as in \"rules.preset\" = \"book\"",
+                    ),
+                    _ => problems.push(place, error.message(), help),
                 }
             }
             return Err(problems.sorted());

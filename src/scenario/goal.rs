@@ -8,6 +8,7 @@ use super::values::read;
 use super::{Place, Problems, Query};
 use crate::description::Value;
 use crate::expression::{Constraint, Scope};
+use crate::rules::Program;
 
 /// The table `[advise]` as written; everything in it is optional.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -82,8 +83,8 @@ impl Sense {
 }
 
 impl Document {
-    /// The file's table `[advise]`. Values of a wrong type count as left out: [`Document::check`]
-    /// reports them.
+    /// The file's table `[advise]`, without an objective with the goal of its rule text. Values of a wrong type
+    /// count as left out: [`Document::check`] reports them.
     pub fn goal(&self) -> GoalTable {
         let value = |name: &str| -> Option<(Value, &Entry)> {
             let path = format!("advise.{name}");
@@ -105,14 +106,22 @@ impl Document {
             Some((Value::Number(value), entry)) => Some(Worth { value, place: entry.place.clone() }),
             _ => None,
         };
-        GoalTable {
+        let table = GoalTable {
             maximize: text("maximize"),
             minimize: text("minimize"),
             subject_to,
             cost: text("cost"),
             worth,
             frontier: text("frontier"),
-        }
+        };
+        let of_rules = self.program().and_then(Program::objective).map(|(statistic, is_maximized)| {
+            let objective = Some(Query::new("the goal of the rules", &statistic));
+            match is_maximized {
+                true => GoalTable { maximize: objective, ..GoalTable::default() },
+                false => GoalTable { minimize: objective, ..GoalTable::default() },
+            }
+        });
+        table.or(of_rules.unwrap_or_default())
     }
 }
 

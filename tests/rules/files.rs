@@ -210,8 +210,8 @@ fn a_scenario_may_have_its_rules_in_it() {
     // What is wrong is shown where the file has it, and in the text where that is written with escapes.
     fs::write(&path, text.replace("x >= 5", "y >= 5")).unwrap();
     run().code(2).stderr(contains("hits.toml:3:33"));
-    fs::write(&path, "rules = \"report\\tx = 3d6\\nreport y = 3\\n\"\n").unwrap();
-    run().code(2).stderr(contains("hits.toml: rules:2:1"));
+    fs::write(&path, "rules = \"report\\tx = 3d6\\nreport y = z\\n\"\n").unwrap();
+    run().code(2).stderr(contains("hits.toml: rules:2:12"));
 }
 
 #[test]

@@ -8,9 +8,11 @@ use crate::chance::MetricSpec;
 use crate::description::{Key, ProcedureDescription, Value};
 use crate::expression::{Event, ExpressionError, Statistic};
 use crate::rules::Sheet;
+use crate::scenario::grid::values as grid_values;
 use crate::scenario::keys::COMMON;
 use crate::scenario::query::if_unreported;
 use crate::scenario::values::read;
+use crate::scenario::written::Written;
 use crate::scenario::{Expectation, Grid, Place, Problem, Query, Question, ScenarioScope};
 
 impl Checker<'_> {
@@ -233,6 +235,19 @@ impl Checker<'_> {
                 let values = values.reduce(|one, other| one.start..other.end).unwrap_or_default();
                 for Problem { message, help, .. } in problems.0 {
                     self.problems.push(document.place_in_rules(values.clone()), message, help);
+                }
+            } else {
+                let keys = scope.map_or(&[][..], |scope| scope.keys);
+                for (name, span) in sheet.axes() {
+                    let Some(key) = keys.iter().find(|key| key.matches(&name.text)) else { continue };
+                    let values = grid_values(&text[span.clone()]).unwrap_or_default();
+                    let mut set = values.iter().filter(|value| *value != "unset");
+                    let wrong = set.find_map(|value| read(key, &Written::on_command_line(value)).err());
+                    if let Some(message) = wrong {
+                        let help = format!("write {} ({})", key.settable(), key.help);
+                        let place = document.place_in_rules(span.clone());
+                        self.problems.push(place, format!("`{}` {message}", name.text), help);
+                    }
                 }
             }
             let read = scope.map(|scope| Statistic::parse(&text[statistic.clone()], scope));

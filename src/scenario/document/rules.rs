@@ -20,7 +20,7 @@ use crate::scenario::{Place, Problems, SourceText, Written};
 use crate::systems;
 
 /// The key of the rules.
-const RULES: &str = "rules";
+pub(in crate::scenario) const RULES: &str = "rules";
 
 /// The names of the scenario of a roll, and of its rules.
 const ROLL: [&str; 2] = ["a roll", "roll"];

@@ -37,8 +37,9 @@ pub enum Advantage {
 impl Advantage {
     /// Reads the keys `advantage` and `save` of a table: the hero's choice, or a foe.
     pub fn read(input: &InputReader, who: &str) -> Option<Advantage> {
-        let always = input.word(&format!("{who}.save")) == Some("always");
-        let fixed = |to| Advantage::Fixed { to, always };
+        // A key that is not read is told to make no difference.
+        let always = || input.word(&format!("{who}.save")) == Some("always");
+        let fixed = |to| Advantage::Fixed { to, always: always() };
         match input.word(&format!("{who}.advantage")) {
             Some("attack") => Some(fixed(Total::Attack)),
             Some("defense") => Some(fixed(Total::Defense)),
