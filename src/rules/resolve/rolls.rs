@@ -22,6 +22,19 @@ pub enum Rolled {
     Here(NamedRoll),
 }
 
+impl Rolled {
+    /// The roll itself.
+    pub fn made<'a>(&'a self, scope: &'a Scope) -> &'a NamedRoll {
+        match self {
+            Rolled::Here(made) => made,
+            Rolled::Named(name) => match scope.names.get(name) {
+                Some(Binding::Roll(made)) => made,
+                _ => unreachable!("the name was that of a roll"),
+            },
+        }
+    }
+}
+
 /// Resolves a question; the variables that it reads are added to the arguments of the roll.
 type Asking<'a> = dyn Fn(&mut Resolver, &mut Scope, &mut Vec<Expr>) -> Resolved<Question> + 'a;
 
@@ -432,13 +445,7 @@ impl Resolver {
         let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
         let asked = Syntax::new(asked, span.clone()).to_string();
         let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
-        let roll = match &rolled {
-            Rolled::Here(made) => made.roll,
-            Rolled::Named(name) => match scope.names.get(name) {
-                Some(Binding::Roll(made)) => made.roll,
-                _ => unreachable!("the name was that of a roll"),
-            },
-        };
+        let roll = rolled.made(scope).roll;
         let question: &Asking<'_> = &|resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
@@ -582,13 +589,7 @@ impl Resolver {
         asked: &str,
         question: &Asking<'_>,
     ) -> Resolved<Expr> {
-        let mut made = match &rolled {
-            Rolled::Here(made) => made.clone(),
-            Rolled::Named(name) => match scope.names.get(name) {
-                Some(Binding::Roll(made)) => made.clone(),
-                _ => unreachable!("the name was that of a roll"),
-            },
-        };
+        let mut made = rolled.made(scope).clone();
         let mut arguments = made.arguments.clone();
         let resolved = question(self, scope, &mut arguments)?;
         let drawn = made.drawn.unwrap_or_else(|| self.draw(scope, &mut made));
