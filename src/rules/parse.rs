@@ -19,7 +19,7 @@ mod statements;
 
 use std::collections::HashSet;
 
-pub use self::leaving::{notes_leaving, unless_left};
+pub use self::leaving::{is_left_early, notes_leaving, unless_left};
 use self::mistakes::instead_of;
 use self::parts::with_parts;
 use self::procedures::divided;

@@ -97,13 +97,19 @@ pub fn notes_leaving(name: &str) -> bool {
     name.starts_with(LEFT)
 }
 
-/// The rounds of a loop over numbers that is left early: what they do unless it was left already.
+/// Whether this is the body of a loop over numbers or faces that is left early: what is played unless it was left.
+pub fn is_left_early(body: &[Statement]) -> bool {
+    let is_left = |one: &Syntax| matches!(&one.kind, SyntaxKind::Name(name) if notes_leaving(name));
+    match body {
+        [Statement { kind: StatementKind::If { condition, .. }, .. }] => condition.has(&is_left),
+        _ => false,
+    }
+}
+
+/// What is played in the rounds of such a loop.
 pub fn unless_left(body: &mut Block) -> Option<&mut Block> {
-    match &mut body[..] {
-        [Statement { kind: StatementKind::If { condition, yes, .. }, .. }] => {
-            let is_left = |one: &Syntax| matches!(&one.kind, SyntaxKind::Name(name) if notes_leaving(name));
-            condition.has(&is_left).then_some(yes)
-        }
+    match is_left_early(body).then_some(&mut body[0].kind) {
+        Some(StatementKind::If { yes, .. }) => Some(yes),
         _ => None,
     }
 }

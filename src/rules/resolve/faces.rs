@@ -4,7 +4,7 @@ use super::super::program::{StatementKind, Type};
 use super::super::roll::Counted;
 use super::super::syntax::{self, Name, Span};
 use super::dice::EXPLODING;
-use super::loops::{kept_when_left, names_in};
+use super::loops::{Kept, names_in};
 use super::rolls::Rolled;
 use super::scope::{Binding, Loop, Scope};
 use super::{Resolved, Resolver};
@@ -38,10 +38,9 @@ impl Resolver {
                 return Err(ExpressionError::new(name.span.clone(), message, help));
             }
         }
-        let kept = kept_when_left(names, body);
-        let (before, body, behind) = kept.unwrap_or_else(|| (Vec::new(), body.clone(), Vec::new()));
-        let body = &body;
-        self.statements(scope, &before);
+        let kept = Kept::of(names, body);
+        let body = kept.as_ref().map_or(body, |kept| &kept.body);
+        self.statements(scope, kept.iter().flat_map(|kept| &kept.before));
         let counted = rolls.iter().map(|roll| self.counted(scope, roll, body));
         let rolls = counted.collect::<Resolved<Vec<usize>>>()?;
         let mut variables = Vec::new();
@@ -70,7 +69,7 @@ impl Resolver {
         let body = self.block(scope, body);
         scope.loops.pop();
         scope.push(StatementKind::Faces { rolls, variable, counts, is_from_high, body }, span);
-        self.statements(scope, &behind);
+        self.statements(scope, kept.iter().flat_map(|kept| &kept.behind));
         Ok(())
     }
 

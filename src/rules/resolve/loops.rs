@@ -1,8 +1,9 @@
 //! Loops, and what they assign.
 
 use std::collections::HashSet;
+use std::slice;
 
-use super::super::parse::unless_left;
+use super::super::parse::{is_left_early, unless_left};
 use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Turn, Type,
 };
@@ -260,19 +261,19 @@ impl Resolver {
         body: &syntax::Block,
         span: &Span,
     ) -> Resolved<()> {
-        let kept = kept_when_left(std::slice::from_ref(name), body).filter(|_| !values.is_empty());
-        let (before, body, behind) = kept.unwrap_or_else(|| (Vec::new(), body.clone(), Vec::new()));
-        self.statements(scope, &before);
+        let kept = Kept::of(slice::from_ref(name), body).filter(|_| !values.is_empty());
+        let body = kept.as_ref().map_or(body, |kept| &kept.body);
+        self.statements(scope, kept.iter().flat_map(|kept| &kept.before));
         let variable = self.target(scope, name, Type::Number)?;
         scope.mark(variable);
-        let mut assigned = self.assigned_in(scope, &body);
+        let mut assigned = self.assigned_in(scope, body);
         let is_fixed = assigned.insert(name.text.clone());
         let fixed = is_fixed.then(|| (variable, values.clone()));
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: fixed });
-        let body = self.block(scope, &body);
+        let body = self.block(scope, body);
         scope.loops.pop();
         scope.push(StatementKind::For { variable, values, body }, span);
-        self.statements(scope, &behind);
+        self.statements(scope, kept.iter().flat_map(|kept| &kept.behind));
         Ok(())
     }
 }
@@ -281,20 +282,30 @@ impl Resolver {
 pub const KEPT: &str = " kept";
 
 /// What keeps the values of names that a loop sets, if it is left by `stop`: the rounds that come after it are not
-/// played, but set them all the same. Statements before the loop, its body, in which each round that is played
-/// notes the values, and statements behind it. `None` if the loop is not left.
-pub fn kept_when_left(
-    names: &[Name],
-    body: &syntax::Block,
-) -> Option<(syntax::Block, syntax::Block, syntax::Block)> {
-    let mut body = body.clone();
-    let played = unless_left(&mut body)?;
-    let kept = |name: &Name| instead_of(name, &format!("{KEPT} {}", name.text));
-    let zero = |name: &Name| Syntax::new(SyntaxKind::Integer(0), name.span.clone());
-    played.extend(names.iter().map(|name| assigned(&kept(name), read(name))));
-    let before = names.iter().map(|name| assigned(&kept(name), zero(name))).collect();
-    let behind = names.iter().map(|name| assigned(name, read(&kept(name)))).collect();
-    Some((before, body, behind))
+/// played, but set them all the same.
+pub struct Kept {
+    /// Statements before the loop.
+    pub before: syntax::Block,
+    /// The body of the loop, in which each round that is played notes the values.
+    pub body: syntax::Block,
+    /// Statements behind it.
+    pub behind: syntax::Block,
+}
+
+impl Kept {
+    /// What keeps the values of these names; `None` if the loop is not left.
+    pub fn of(names: &[Name], body: &syntax::Block) -> Option<Kept> {
+        if !is_left_early(body) {
+            return None;
+        }
+        let mut body = body.clone();
+        let kept = |name: &Name| instead_of(name, &format!("{KEPT} {}", name.text));
+        let zero = |name: &Name| Syntax::new(SyntaxKind::Integer(0), name.span.clone());
+        unless_left(&mut body)?.extend(names.iter().map(|name| assigned(&kept(name), read(name))));
+        let before = names.iter().map(|name| assigned(&kept(name), zero(name))).collect();
+        let behind = names.iter().map(|name| assigned(name, read(&kept(name)))).collect();
+        Some(Kept { before, body, behind })
+    }
 }
 
 /// A name in place of another one.
