@@ -73,6 +73,16 @@ impl Env {
         Mark(self.changes.len())
     }
 
+    /// Leaves a mark without going back to it. Returns whether something has changed since.
+    pub fn keep(&mut self, Mark(mark): Mark) -> bool {
+        self.marks -= 1;
+        let is_changed = self.changes.len() > mark;
+        if self.marks == 0 {
+            self.changes.clear();
+        }
+        is_changed
+    }
+
     /// Goes back to the place of a mark.
     pub fn undo(&mut self, Mark(mark): Mark) {
         self.marks -= 1;

@@ -9,7 +9,7 @@ use crate::expression::ExpressionError;
 
 impl Pick {
     /// The values that an index in this range can mean.
-    fn values_in(&self, place: Range) -> &[Expr] {
+    pub fn values_in(&self, place: Range) -> &[Expr] {
         let last = self.values.len() as i64 - 1;
         let [low, high] = [place.low, place.high].map(|end| end.clamp(0, last) as usize);
         &self.values[low..=high]
@@ -60,7 +60,7 @@ impl Building<'_> {
                 let Range { low, high } = range_of(inner);
                 Range::new(1 - high, 1 - low)
             }
-            ExprKind::Binary(operator, a, b) => Range::of(*operator, range_of(a), range_of(b)).held(),
+            ExprKind::Binary(operator, a, b) => self.of(*operator, (a, range_of(a)), (b, range_of(b))).held(),
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
                 match range_of(condition).constant() {
@@ -74,6 +74,26 @@ impl Building<'_> {
                 let values = pick.values_in(range_of(&pick.place)).iter().map(range_of);
                 values.reduce(Range::join).unwrap_or(Range::only(0))
             }
+        }
+    }
+
+    /// The range of an operation on two expressions with these ranges.
+    fn of(&self, operator: Operator, (a, in_a): (&Expr, Range), (b, in_b): (&Expr, Range)) -> Range {
+        let range = Range::of(operator, in_a, in_b);
+        match (operator, &a.kind) {
+            (Operator::Minus, ExprKind::Variable(more)) if self.is_no_more(b, *more) => {
+                range.meet(Range::new(0, i64::MAX))
+            }
+            _ => range,
+        }
+    }
+
+    /// Whether an expression is known to be at most a variable.
+    fn is_no_more(&self, expr: &Expr, more: usize) -> bool {
+        match &expr.kind {
+            ExprKind::Variable(less) => *less == more || self.at_most.contains(&(*less, more)),
+            ExprKind::Binary(Operator::Min, a, b) => self.is_no_more(a, more) || self.is_no_more(b, more),
+            _ => false,
         }
     }
 
@@ -137,7 +157,7 @@ impl Building<'_> {
                 if is_division && in_b.contains(0) {
                     self.check(Fault::Zero(b), &right.span);
                 }
-                let exact = Range::of(*operator, in_a, in_b);
+                let exact = self.of(*operator, (left, in_a), (right, in_b));
                 if exact != exact.held() {
                     let variables = expr.variables().map(|variable| self.variable(variable)).collect();
                     self.check(Fault::Overflow(*operator, a, b, variables), &expr.span);
@@ -319,24 +339,21 @@ impl Building<'_> {
             }
             return;
         };
+        if let (Operator::And, true) | (Operator::Or, false) = (operator, truth) {
+            self.refine(compiler, a, truth);
+            self.refine(compiler, b, truth);
+            return;
+        }
         let (in_a, in_b) = (self.range_of(compiler, a), self.range_of(compiler, b));
-        match (operator, truth) {
-            (Operator::And, true) | (Operator::Or, false) => {
-                self.refine(compiler, a, truth);
-                self.refine(compiler, b, truth);
-                return;
+        // Where one of them is known, the other decides.
+        if let Operator::And | Operator::Or = operator {
+            let settles_nothing = |range: Range| range == Range::only(i64::from(!truth));
+            match (settles_nothing(in_a), settles_nothing(in_b)) {
+                (true, _) => self.refine(compiler, b, truth),
+                (_, true) => self.refine(compiler, a, truth),
+                _ => {}
             }
-            // Where one of them is known, the other decides.
-            (Operator::And | Operator::Or, _) => {
-                let settles_nothing = |range: Range| range == Range::only(i64::from(!truth));
-                match (settles_nothing(in_a), settles_nothing(in_b)) {
-                    (true, _) => self.refine(compiler, b, truth),
-                    (_, true) => self.refine(compiler, a, truth),
-                    _ => {}
-                }
-                return;
-            }
-            _ => {}
+            return;
         }
         // The comparison that is true, of a with b and of b with a.
         let less = |is_strict| if is_strict { Operator::Less } else { Operator::LessOrEqual };

@@ -8,6 +8,7 @@ use super::super::program::{Block, Expr, ExprKind, Operator, Statement, Statemen
 use super::super::range::Range;
 use super::super::roll::{Counted, MOST_DICE, Question};
 use super::super::syntax::Span;
+use super::drift::Drift;
 use super::{Building, Compiler};
 
 /// The variables for a roll that is read by number; no name of the text is theirs.
@@ -139,7 +140,9 @@ impl Building<'_> {
             for &(answer, question, range) in &asked {
                 let is_number = !matches!(question, Question::Count(_) | Question::Most | Question::Size);
                 if is_number && range.high > 0 {
-                    self.env.set(answer, Some(Range::new(range.low, Range::ALL.high)));
+                    let range = Range::new(range.low, Range::ALL.high);
+                    self.drifts(answer, Drift::fixed(range));
+                    self.env.set(answer, Some(range));
                 }
             }
         }
@@ -200,7 +203,7 @@ impl Building<'_> {
             let most = Range::new(0, self.range(left).high);
             let mut given = vec![(self.variable(left), self.range(left))];
             given.extend(self.arguments(compiler, &arguments[1..]));
-            self.env.set(own, Some(most));
+            self.takes(own, most);
             let from = DrawnFrom::Face { roll: *roll, number, is_from_high };
             self.draw(compiler, from, given, &[own], span);
             let rest = of(Operator::Minus, &variable(left, span), &variable(own, span));

@@ -6,13 +6,13 @@ mod choice;
 
 mod dice;
 
+mod drift;
+
 mod env;
 
 mod expression;
 
 mod faces;
-
-mod inert;
 
 mod live;
 
@@ -28,13 +28,14 @@ mod score;
 
 mod statement;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::slice;
 
 use self::alike::Decided;
+use self::drift::{Drift, Drifts};
 use self::env::Env;
 use self::faces::ByNumber;
-use self::rounds::{Round, Settled};
+use self::rounds::Settled;
 use super::code::{Alike, Code, Fault, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
@@ -84,10 +85,6 @@ pub struct Compiler<'a> {
     known_places: HashMap<(usize, Vec<usize>), usize>,
     /// Errors that occur whatever the dice show.
     wrong: Vec<ExpressionError>,
-    /// The variables that only add up what happens, once a loop has asked for them.
-    inert: Option<HashSet<usize>>,
-    /// The counters of loops, by the addresses of their conditions.
-    counters: HashMap<usize, Vec<usize>>,
     /// The number of compiled statements; those in loops are compiled again until their ranges are known.
     work: usize,
     /// Whether it was reported that there is too much to compile.
@@ -119,8 +116,6 @@ impl<'a> Compiler<'a> {
             places: Vec::new(),
             known_places: HashMap::new(),
             wrong: Vec::new(),
-            inert: None,
-            counters: HashMap::new(),
             work: 0,
             is_refused: false,
         };
@@ -193,19 +188,6 @@ impl<'a> Compiler<'a> {
         is_too_long
     }
 
-    /// Whether a variable of the main routine only adds up what happens.
-    fn is_inert(&mut self, variable: usize) -> bool {
-        let program = self.program;
-        self.inert.get_or_insert_with(|| inert::inert(program)).contains(&variable)
-    }
-
-    /// The variables that count the rounds of a loop.
-    fn counters(&mut self, Round { head, condition, body }: Round<'_>) -> &[usize] {
-        let program = self.program;
-        let counters = || inert::counters(program, [head, body]);
-        self.counters.entry(std::ptr::from_ref(condition) as usize).or_insert_with(counters)
-    }
-
     /// The index of the code of a definition for arguments in these ranges; compiles it if it is new.
     fn call(&mut self, definition: usize, arguments: Vec<Range>) -> usize {
         let key = (definition, arguments);
@@ -225,12 +207,16 @@ struct Building<'r> {
     routine: &'r Routine,
     /// The range of each variable that has a value here.
     env: Env,
+    /// Variables of which the first is at most the second here, as after `k = min(hits, left)`.
+    at_most: Vec<(usize, usize)>,
     /// The range of all values that each register takes.
     ranges: Vec<Option<Range>>,
     ops: Vec<Op>,
     /// The number of enclosing loops whose ranges are still unknown: what is compiled meanwhile is no code.
     settling: usize,
     settled: Settled,
+    /// What is done to variables, while that is noted.
+    drifts: Option<Drifts>,
     /// The rolls that are read by number.
     by_number: HashMap<usize, ByNumber>,
     /// The first free register.
@@ -257,10 +243,12 @@ impl<'r> Building<'r> {
         Building {
             routine,
             env: Env::new(env),
+            at_most: Vec::new(),
             ranges: Vec::new(),
             ops: Vec::new(),
             settling: 0,
             settled: Settled::new(),
+            drifts: None,
             by_number: HashMap::new(),
             next: variables,
             registers: variables,
@@ -276,8 +264,14 @@ impl<'r> Building<'r> {
 }
 
 impl Building<'_> {
-    /// A variable takes a value in this range.
+    /// A variable takes a value in this range, which does not depend on the one before.
     fn takes(&mut self, variable: usize, range: Range) {
+        self.drifts(variable, Drift::fixed(range));
+        self.holds(variable, range);
+    }
+
+    fn holds(&mut self, variable: usize, range: Range) {
+        self.at_most.retain(|&(less, more)| less != variable && more != variable);
         self.env.set(variable, Some(range));
         self.reaches(variable, range);
     }

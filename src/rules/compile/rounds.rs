@@ -1,11 +1,12 @@
 //! Compiles loops: first finds the ranges of variables that hold before any of their rounds.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::code::{Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement};
 use super::super::range::Range;
 use super::super::syntax::Span;
+use super::drift::Drifts;
 use super::env::Changes;
 use super::{Building, Compiler};
 use crate::description::Moment;
@@ -14,14 +15,19 @@ use crate::expression::ExpressionError;
 /// The maximum number of rounds of all loops together that have no condition; they take about a second.
 const MOST_ROUNDS_IN_ALL: u64 = 100_000_000;
 
-/// After this many rounds, the ranges of a loop are extrapolated. Not before: what grows alike at first may
-/// jump when it comes to a ladder.
+/// So many rounds of a loop are followed, and more if there is no bound otherwise.
 const FOLLOWED_ROUNDS: u32 = 100;
 
 /// From so many statements on, rounds are costly to follow.
 const MUCH_WORK: usize = 10_000;
 
-/// How many rounds are followed to narrow extrapolated ranges.
+/// The statements of rounds after which ranges without a bound are followed no more.
+const MOST_WORK_OF_ROUNDS: usize = 100_000;
+
+/// How often ranges are widened until they are a bound.
+const ATTEMPTS: u32 = 5;
+
+/// How many rounds are followed to narrow ranges that are a bound.
 const NARROWED_ROUNDS: u32 = 2;
 
 /// The ranges of all variables.
@@ -66,20 +72,27 @@ impl Building<'_> {
         };
         let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
         *open += 1;
-        let played = self.played;
+        let (played, drifts) = (self.played, self.drifts.take());
         self.settle(compiler, round, rounds);
+        let noted = || drifts.is_some().then(Drifts::new);
+        self.drifts = noted();
         let outer = std::mem::take(&mut self.ops);
         let start = self.env.all().to_vec();
         self.played = 0;
         self.block(compiler, head);
         let decided = self.expression(compiler, condition);
-        let head_ops = std::mem::take(&mut self.ops);
+        let (head_ops, of_head) =
+            (std::mem::take(&mut self.ops), std::mem::replace(&mut self.drifts, noted()));
         let mark = self.env.mark();
         self.refine(compiler, condition, true);
         self.follow(compiler, followed, Moment::Begin);
         self.block(compiler, body);
         self.follow(compiler, followed, Moment::End);
         let body_ops = std::mem::replace(&mut self.ops, outer);
+        let of_body = std::mem::replace(&mut self.drifts, drifts);
+        // What decides on a round is done once more than the rest.
+        self.drifts_in_rounds(of_head, rounds.saturating_add(1));
+        self.drifts_in_rounds(of_body, rounds);
         // A loop with a condition may end in its first round.
         let is_sure = most.is_some() && matches!(decided, Operand::Constant(truth) if truth != 0);
         let in_rounds = if is_sure { u64::from(rounds).saturating_mul(1 + self.played) } else { 0 };
@@ -125,7 +138,7 @@ impl Building<'_> {
     }
 
     /// Widens the ranges of variables until they hold before any round: follows rounds until the ranges stop
-    /// growing, or else extrapolates how they grow.
+    /// growing, or are bounded.
     fn settle(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32) {
         let key = (std::ptr::from_ref(round.condition) as usize, self.turns.clone());
         let first = self.env.all().to_vec();
@@ -158,62 +171,110 @@ impl Building<'_> {
     }
 
     fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
-        let mut grown: Vec<Growth> = Vec::new();
-        // What is known to grow no faster, with ranges that hold before the last round.
-        let mut foreseen: Vec<Growth> = Vec::new();
+        let (begun, mut grown, mut tried) = (compiler.work, Vec::new(), 0);
         // What is known holds before the first round; before the last one, all others were played.
         for number in 0..rounds.saturating_sub(1) {
             let work = compiler.work;
             let after = self.after(compiler, round);
-            let mut growth = self.growth(&after);
-            growth.retain(|one| one.beyond(&foreseen).is_some());
+            let growth = self.growth(&after);
             if growth.is_empty() || !compiler.wrong.is_empty() {
                 break;
             }
-            growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
-            foreseen.retain(|known| growth.iter().all(|one| one.variable != known.variable));
-            if growth == grown && self.routine.name.is_empty() {
-                let is_costly = (compiler.work - work) * (rounds - number) as usize > MUCH_WORK;
-                let known = compiler.foreseeable(&growth, round, is_costly);
-                known.iter().for_each(|&one| self.extrapolate(one, rounds - number - 2));
-                if !known.is_empty() {
-                    foreseen.extend(known);
-                    grown.clear();
-                    continue;
+            let left = rounds - 1 - number;
+            let to_follow = left.min(FOLLOWED_ROUNDS) as usize * (compiler.work - work);
+            let is_long = number >= FOLLOWED_ROUNDS || to_follow > MUCH_WORK;
+            if growth == grown && is_long && number >= tried {
+                if self.bound(compiler, round, &growth, left, first) {
+                    break;
                 }
+                tried = FOLLOWED_ROUNDS.max(2 * number);
             }
-            if number >= FOLLOWED_ROUNDS {
-                let left = rounds - number;
-                for &growth in &growth {
-                    self.extrapolate(growth, if grown.contains(&growth) { left } else { u32::MAX });
-                }
-                // What grows faster within these ranges does so in the rounds that are left; what grows still
-                // faster then has no limit.
-                let (mut known, mut extent) = (growth, left);
-                loop {
-                    let after = self.after(compiler, round);
-                    let now = self.growth(&after);
-                    let faster: Vec<Growth> = now.iter().filter_map(|now| now.beyond(&known)).collect();
-                    if faster.is_empty() || !compiler.wrong.is_empty() {
-                        break;
-                    }
-                    faster.iter().for_each(|&faster| self.extrapolate(faster, extent));
-                    known.splice(0..0, now);
-                    extent = u32::MAX;
-                }
-                // Every later round begins where a round that began within these ranges ended. So a limit
-                // that the text sets itself is found again.
-                for _ in 0..NARROWED_ROUNDS {
-                    for (variable, after) in self.after(compiler, round) {
-                        let here = self.env.peek(variable);
-                        let end = first[variable].map(|first| after.map_or(first, |after| after.join(first)));
-                        let met = here.zip(end).map(|(here, end)| here.meet(end));
-                        self.env.set(variable, met.or(here));
-                    }
-                }
+            if number >= FOLLOWED_ROUNDS && compiler.work - begun > MOST_WORK_OF_ROUNDS {
+                self.unbound(compiler, round, growth, first);
                 break;
             }
+            growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
             grown = growth;
+        }
+    }
+
+    /// Widens the ranges of what grows so that they hold before each of the rounds that are left. A round that begins
+    /// within such ranges moves a variable by no more than its [`Drift`](super::drift::Drift) there, and all of them
+    /// together no further than the range reaches. Returns false, and changes nothing, if there is no such bound.
+    fn bound(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        round: Round<'_>,
+        growth: &[Growth],
+        left: u32,
+        first: &[Option<Range>],
+    ) -> bool {
+        let start = self.env.all().to_vec();
+        growth.iter().for_each(|&growth| self.extrapolate(growth, left));
+        let mut growing: BTreeSet<usize> = growth.iter().map(|growth| growth.variable).collect();
+        for _ in 0..ATTEMPTS {
+            let outer = self.drifts.replace(Drifts::new());
+            let after = self.after(compiler, round);
+            let drifts = std::mem::replace(&mut self.drifts, outer).unwrap_or_default();
+            growing.extend(self.growth(&after).iter().map(|growth| growth.variable));
+            let bound = |&variable: &usize| {
+                let drift = drifts.get(&variable).copied().unwrap_or_default();
+                Some((variable, self.env.peek(variable)?, drift.bound(start[variable]?, left)))
+            };
+            let bounds: Vec<_> = growing.iter().filter_map(bound).collect();
+            let has_no_bound = |range: Range| range != range.held();
+            if !compiler.wrong.is_empty() || bounds.iter().any(|&(.., bound)| has_no_bound(bound)) {
+                break;
+            }
+            if bounds.iter().all(|&(_, here, bound)| here.join(bound) == here) {
+                self.narrow_rounds(compiler, round, after, first);
+                return true;
+            }
+            bounds.iter().for_each(|&(variable, here, bound)| self.env.set(variable, Some(here.join(bound))));
+        }
+        self.env.become_all(&start);
+        false
+    }
+
+    /// Gives up the bounds of what grows.
+    fn unbound(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        round: Round<'_>,
+        mut growth: Vec<Growth>,
+        first: &[Option<Range>],
+    ) {
+        loop {
+            growth.iter().for_each(|&growth| self.extrapolate(growth, u32::MAX));
+            let after = self.after(compiler, round);
+            growth = self.growth(&after);
+            if growth.is_empty() || !compiler.wrong.is_empty() {
+                return self.narrow_rounds(compiler, round, after, first);
+            }
+        }
+    }
+
+    /// Narrows ranges that hold before all rounds, and what comes of them after one: every round begins as the loop
+    /// does, or as a round ended. So a limit that the text sets itself is found again.
+    fn narrow_rounds(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        round: Round<'_>,
+        mut after: Changes,
+        first: &[Option<Range>],
+    ) {
+        for _ in 0..NARROWED_ROUNDS {
+            let mark = self.env.mark();
+            for (variable, after) in after {
+                let here = self.env.peek(variable);
+                let end = first[variable].map(|first| after.map_or(first, |after| after.join(first)));
+                let met = here.zip(end).map(|(here, end)| here.meet(end));
+                self.env.set(variable, met.or(here));
+            }
+            if !self.env.keep(mark) {
+                break;
+            }
+            after = self.after(compiler, round);
         }
     }
 
@@ -261,37 +322,10 @@ impl Building<'_> {
     }
 }
 
-impl Compiler<'_> {
-    /// What goes on growing as it did in two rounds, when nothing else grows: what only adds up, or else the counters
-    /// of a loop whose rounds are costly to follow. Other ranges may depend on these, and become wider than they are.
-    fn foreseeable(&mut self, growth: &[Growth], round: Round<'_>, is_costly: bool) -> Vec<Growth> {
-        let others: Vec<Growth> = growth.iter().filter(|one| !self.is_inert(one.variable)).copied().collect();
-        if others.is_empty() {
-            return growth.to_vec();
-        }
-        let are_counters = is_costly && {
-            let counters = self.counters(round);
-            others.iter().all(|one| counters.contains(&one.variable))
-        };
-        if are_counters { others } else { Vec::new() }
-    }
-}
-
 /// How much the range of a variable grew in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Growth {
     variable: usize,
     down: i64,
     up: i64,
-}
-
-impl Growth {
-    /// Where it is faster than it is known to be.
-    fn beyond(&self, known: &[Growth]) -> Option<Growth> {
-        let before = known.iter().find(|before| before.variable == self.variable);
-        let (down, up) = before.map_or((0, 0), |before| (before.down, before.up));
-        let faster = |now: i64, before: i64| if now > before { now } else { 0 };
-        let beyond = Growth { down: faster(self.down, down), up: faster(self.up, up), ..*self };
-        (beyond.down > 0 || beyond.up > 0).then_some(beyond)
-    }
 }

@@ -2,11 +2,12 @@
 
 use super::super::code::{Alike, Draw, DrawnFrom, Fault, Op, Operand};
 use super::super::program::{
-    ChartOfRules, Expr, ExprKind, Portion, Statement, StatementKind, Turn, portions,
+    ChartOfRules, Expr, ExprKind, Operator, Portion, Statement, StatementKind, Turn, portions,
 };
 use super::super::range::Range;
 use super::super::roll::{MOST_DICE, Question, SIDES};
 use super::super::syntax::Span;
+use super::drift::Drift;
 use super::env::Changes;
 use super::rounds::Round;
 use super::{Building, Compiler};
@@ -21,7 +22,10 @@ enum Given {
 
 impl Building<'_> {
     pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
+        // What is known before a block may change in it, or in the round before.
+        self.at_most.clear();
         self.block_within(compiler, block, 0);
+        self.at_most.clear();
     }
 
     /// Compiles the statements of a block within so many loops over members.
@@ -87,8 +91,12 @@ impl Building<'_> {
     fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span, .. }: &Statement) {
         match kind {
             StatementKind::Assign { variable, value } => {
+                if self.drifts.is_some() {
+                    self.drifts(*variable, self.drift(compiler, *variable, value));
+                }
                 let (from, range) = self.valued(compiler, value);
-                self.assign(compiler, *variable, from, range);
+                self.put(compiler, *variable, from, range);
+                self.is_at_most(*variable, value);
             }
             StatementKind::Range { variable, low, high } => {
                 let (in_low, in_high) = (self.range_of(compiler, low), self.range_of(compiler, high));
@@ -140,8 +148,11 @@ impl Building<'_> {
                     Operand::Constant(0) => self.block(compiler, no),
                     Operand::Constant(_) => self.block(compiler, yes),
                     Operand::Register(_) => {
+                        let drifts = self.drifts.clone();
                         let (yes, after_yes) = self.branch(compiler, condition, true, yes);
+                        let drifts_of_yes = std::mem::replace(&mut self.drifts, drifts);
                         let (no, after_no) = self.branch(compiler, condition, false, no);
+                        self.drifts_in_either(drifts_of_yes);
                         self.env.join(&after_yes, &after_no);
                         self.emit(Op::If {
                             condition: decided,
@@ -180,9 +191,27 @@ impl Building<'_> {
         }
     }
 
-    /// Assigns a value to a variable, and records it if the variable is a metric.
+    /// Notes which variables a variable is at most, which has the value of an expression.
+    fn is_at_most(&mut self, variable: usize, value: &Expr) {
+        match &value.kind {
+            ExprKind::Variable(other) if *other != variable => self.at_most.push((variable, *other)),
+            ExprKind::Binary(Operator::Min, a, b) => {
+                self.is_at_most(variable, a);
+                self.is_at_most(variable, b);
+            }
+            _ => {}
+        }
+    }
+
+    /// Assigns a value that does not depend on the one before to a variable, and records it if the variable is a
+    /// metric.
     pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
-        self.takes(variable, range);
+        self.drifts(variable, Drift::fixed(range));
+        self.put(compiler, variable, from, range);
+    }
+
+    fn put(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
+        self.holds(variable, range);
         if from != Operand::Register(variable) {
             self.emit(Op::Assign { from, to: variable });
         }

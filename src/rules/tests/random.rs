@@ -287,7 +287,7 @@ impl Author {
             0 => ".sum()".to_owned(),
             1 => ".max()".to_owned(),
             2 => ".min()".to_owned(),
-            3 => format!(".nth({})", self.below(4)),
+            3 => format!(".nth({})", 1 + self.below(4)),
             4 => format!(".highest({})", self.below(3)),
             5 => format!(".lowest({})", self.below(3)),
             6 => ".most()".to_owned(),
