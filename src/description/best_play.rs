@@ -18,7 +18,7 @@ pub struct BestPlay {
     pub value: f64,
     /// The first choices, and what comes after them.
     pub first: Vec<Branch>,
-    /// The likeliest situations.
+    /// The likeliest situations; all, if they are fewer than [`BestPlay::MOST_LISTED`].
     pub likeliest: Vec<Decided>,
 }
 
@@ -49,6 +49,8 @@ pub struct Branch {
     pub situations: Vec<(Decided, f64)>,
     /// What comes next. Empty if nothing more is decided, or if that is not followed.
     pub next: Vec<Branch>,
+    /// Whether more is decided than is followed.
+    pub goes_on: bool,
 }
 
 /// A situation in which a player decides, and the best choice.
@@ -101,13 +103,13 @@ impl BestPlay {
     pub const MOST_LISTED: usize = 200;
 
     /// Follows play from the `first` situations, the likeliest branches first. `next` returns what comes
-    /// after situations with the same choice, given their chances.
+    /// after situations with the same choice, given their chances; `None` if that is not known.
     pub fn new<K: Clone + Eq + Hash>(
         goal: Goal,
         value: f64,
         first: Vec<Coming<K>>,
         decided: impl Fn(&K) -> Decided,
-        next: impl Fn(&[(K, f64)]) -> Vec<Coming<K>>,
+        next: impl Fn(&[(K, f64)]) -> Option<Vec<Coming<K>>>,
     ) -> BestPlay {
         let mut nodes: Vec<Node<K>> = grouped(first, &decided, 1);
         let roots = nodes.len();
@@ -115,20 +117,26 @@ impl BestPlay {
         let likelier = |nodes: &[Node<K>], one: usize, other: usize| {
             nodes[one].chance().total_cmp(&nodes[other].chance()).then(other.cmp(&one))
         };
+        let mut left = Vec::new();
         while nodes.len() < MOST_BRANCHES
             && let Some(here) = open.iter().copied().max_by(|&one, &other| likelier(&nodes, one, other))
         {
             open.retain(|&one| one != here);
             let Node { keys, depth, .. } = &nodes[here];
-            if *depth >= DEEPEST || nodes[here].chance() < LEAST_CHANCE {
+            let (depth, is_likely) = (*depth, nodes[here].chance() >= LEAST_CHANCE);
+            let Some(coming) = (depth < DEEPEST && is_likely).then(|| next(keys)).flatten() else {
+                left.push(here);
                 continue;
-            }
-            for child in grouped(next(keys), &decided, depth + 1) {
+            };
+            for child in grouped(coming, &decided, depth + 1) {
                 let place = nodes.len();
                 nodes[here].next.push(place);
                 open.push(place);
                 nodes.push(child);
             }
+        }
+        for here in left.into_iter().chain(open) {
+            nodes[here].branch.goes_on = next(&nodes[here].keys).is_none_or(|coming| !coming.is_empty());
         }
         // Children come after their parents.
         let mut branches: Vec<Option<Branch>> = nodes.iter().map(|_| None).collect();
@@ -181,7 +189,7 @@ impl BestPlay {
             value,
             next(Visits::BEGINNING),
             |(_, number)| decided(number),
-            |members| next(members[0].0.0),
+            |members| Some(next(members[0].0.0)),
         );
         let all = visited.iter().map(|one| (one.number, one.probability)).collect();
         Some(play.listing(all, decided))
@@ -242,7 +250,7 @@ fn grouped<K: Clone + Eq + Hash>(
         let decided = decided(&key);
         let choice = decided.choice.clone();
         let node = nodes.entry((event.clone(), choice.clone())).or_insert_with(|| Node {
-            branch: Branch { event, choice, situations: Vec::new(), next: Vec::new() },
+            branch: Branch { event, ..Branch::of(choice) },
             keys: Vec::new(),
             depth,
             next: Vec::new(),
@@ -254,9 +262,19 @@ fn grouped<K: Clone + Eq + Hash>(
 }
 
 impl Branch {
+    /// A branch of a choice, without situations.
+    pub fn of(choice: Choice) -> Branch {
+        Branch { event: "".into(), choice, situations: Vec::new(), next: Vec::new(), goes_on: false }
+    }
+
     /// The chance that play gets there.
     pub fn chance(&self) -> f64 {
         self.situations.iter().map(|(_, chance)| chance).sum()
+    }
+
+    /// Whether more is decided than is followed, here or later.
+    pub fn is_cut(&self) -> bool {
+        self.goes_on || self.next.iter().any(Branch::is_cut)
     }
 
     /// The branch with all chances multiplied.
@@ -285,8 +303,11 @@ impl Seen {
         let mut parts = self.statement.split(['[', ']']);
         let mut text = parts.next().unwrap_or_default().to_owned();
         while let (Some(words), Some(rest)) = (parts.next(), parts.next()) {
-            let (one, several) = words.split_once('|').unwrap_or((words, words));
-            text += if values == "1" { one } else { several };
+            match words.split_once('|') {
+                Some((one, several)) => text += if values == "1" { one } else { several },
+                // The place of a table, as in `c[2]`.
+                None => text += &format!("[{words}]"),
+            }
             text += rest;
         }
         text.replace("{}", values)

@@ -30,7 +30,7 @@ pub struct Steps {
     pub answer: String,
     /// What comes next, the likeliest first.
     pub steps: Vec<PlayStep>,
-    /// Whether the steps are all that can come next.
+    /// Whether the steps say all that can come next.
     pub is_all: bool,
 }
 
@@ -75,7 +75,7 @@ impl Steps {
         };
         let mut all: Vec<Node<'_>> = Vec::new();
         let mut waiting: Vec<usize> = Vec::new();
-        let mut is_all = true;
+        let mut is_all = !play.first.iter().any(Branch::is_cut);
         let mut add = |all: &mut Vec<Node<'a>>, waiting: &mut Vec<usize>, nodes: Vec<Node<'a>>, depth| {
             let (places, are_all) = add(all, waiting, nodes, depth, limits);
             is_all &= are_all;
@@ -91,8 +91,11 @@ impl Steps {
             let (nodes, depth) = (next(&all[here].group), all[here].depth + 1);
             all[here].then = add(&mut all, &mut waiting, nodes, depth);
         }
-        let steps = roots.into_iter().map(|place| PlayStep::new(&all, place)).collect();
-        Some(Steps { answer, steps, is_all })
+        let steps = roots.into_iter().map(|place| PlayStep::new(&all, place));
+        let always = if is_all { None } else { always(play) };
+        is_all |= always.is_some();
+        let always = always.map(|told| PlayStep { sentence: told, then: Vec::new() });
+        Some(Steps { answer, steps: steps.chain(always).collect(), is_all })
     }
 
     /// The answer, and below it the steps, indented.
@@ -196,6 +199,34 @@ fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
     vec![Node { when: when.to_owned(), action, group, depth: 0, then: Vec::new() }]
 }
 
+/// What tells the best choice in all situations that come up, as in "In all situations: if turn is 19 or less, roll;
+/// if turn is 20 or more, hold.", if they are known and one thing tells it.
+fn always(play: &BestPlay) -> Option<String> {
+    let all = &play.likeliest;
+    let names = |one: &Decided| one.seen.iter().map(|seen| seen.name.clone()).collect::<Vec<_>>();
+    let is_one_decision = all.iter().all(|one| names(one) == names(&all[0]));
+    if all.len() >= BestPlay::MOST_LISTED || !is_one_decision {
+        return None;
+    }
+    let mut choices: IndexMap<&Choice, Branch> = IndexMap::new();
+    for one in all {
+        let of_choice = choices.entry(&one.choice).or_insert_with(|| Branch::of(one.choice.clone()));
+        of_choice.situations.push((one.clone(), one.visits));
+    }
+    let groups = choices.values().map(|branch| Group {
+        event: String::new(),
+        choice: &branch.choice,
+        branches: vec![branch],
+    });
+    let groups: Vec<Group<'_>> = groups.collect();
+    let told = |group: &Group<'_>| {
+        let others: Vec<&Group<'_>> = groups.iter().filter(|other| other.choice != group.choice).collect();
+        Some(format!("if {}, {}", told_apart(group, &others)?, group.choice.order()))
+    };
+    let told: Vec<String> = groups.iter().map(told).collect::<Option<_>>()?;
+    (told.len() > 1).then(|| format!("In all situations: {}.", told.join("; ")))
+}
+
 /// The steps of these groups, the likeliest first.
 fn nodes<'a>(groups: Vec<Group<'a>>) -> Vec<Node<'a>> {
     let whens = conditions(&groups);
@@ -292,7 +323,7 @@ fn told_apart(group: &Group<'_>, others: &[&Group<'_>]) -> Option<String> {
         let elsewhere = others.iter().map(|other| values(other, place, seen)).collect::<Option<Vec<_>>>()?;
         let elsewhere = elsewhere.into_iter().flatten().collect();
         // What is counted has a singular and a plural.
-        let less = if seen.statement.contains('[') { "fewer" } else { "less" };
+        let less = if seen.statement.contains('|') { "fewer" } else { "less" };
         Some(seen.state(&range(&here, &elsewhere, less).or_else(|| list(&here, &elsewhere))?))
     });
     told.next()
@@ -387,7 +418,10 @@ fn first_choice(first: &[Group<'_>]) -> Option<String> {
     let order = likeliest.0.order();
     Some(match first {
         [only] if only.situations().nth(1).is_none() => capitalized(&order),
-        [_] => format!("{}, in every situation", capitalized(&order)),
+        [only] if only.branches.iter().all(|branch| branch.next.is_empty()) => {
+            format!("{}, in every situation", capitalized(&order))
+        }
+        [_] => format!("{} first, in every situation", capitalized(&order)),
         _ => format!("It depends; most often, {order}"),
     })
 }

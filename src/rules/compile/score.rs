@@ -5,23 +5,103 @@ use super::super::code::{Code, Op, Operand};
 use super::super::program::Operator;
 
 impl Code {
-    /// This code with the metric recorded where it is added up; unchanged if it is no such score.
+    /// This code with what the metric is the sum or difference of recorded where it is added up, as far as that is
+    /// such a score.
     pub(super) fn with_score_apart(&self, metric: usize) -> Code {
-        let is_record = |op: &&Op| matches!(op, Op::Record { metric: known, .. } if *known == metric);
-        let records: Vec<&Op> = self.ops.iter().filter(is_record).collect();
-        let [Op::Record { from: Operand::Register(score), .. }] = records[..] else { return self.clone() };
-        let mut apart = Apart { metric, score: *score, has_begun: false };
-        match apart.block(&self.ops, true) {
-            Some(ops) => Code { ops, ..self.clone() },
-            None => self.clone(),
+        let Some((mut ops, terms)) = self.terms(metric) else { return self.clone() };
+        let mut left = Vec::new();
+        for term in terms {
+            let Operand::Register(score) = term.operand else {
+                left.push(term);
+                continue;
+            };
+            let mut apart = Apart { metric, score, is_less: term.is_less, has_begun: false };
+            match apart.block(&ops, true) {
+                Some(without) => ops = without,
+                None => left.push(term),
+            }
         }
+        for Term { operand, is_less, free } in left {
+            let from = if is_less {
+                ops.push(Op::Binary {
+                    operator: Operator::Minus,
+                    a: Operand::Constant(0),
+                    b: operand,
+                    to: free,
+                });
+                Operand::Register(free)
+            } else {
+                operand
+            };
+            ops.push(Op::Record { metric, from });
+        }
+        Code { ops, ..self.clone() }
     }
+
+    /// What the metric is the sum or difference of, and the code that comes to it. `None` if the metric is not
+    /// recorded once at the end, or not by what is known there.
+    fn terms(&self, metric: usize) -> Option<(Vec<Op>, Vec<Term>)> {
+        let is_record = |op: &Op| matches!(op, Op::Record { metric: known, .. } if *known == metric);
+        let at = self.ops.iter().position(is_record)?;
+        let mut ops = self.ops.clone();
+        let (Op::Record { from, .. }, behind) = (ops.remove(at), ops.split_off(at)) else { return None };
+        let mut terms = vec![Term { operand: from, is_less: false, free: 0 }];
+        let mut place = 0;
+        while let Some(&Term { operand, is_less, .. }) = terms.get(place) {
+            // What is computed within the statement is read there alone.
+            let sum = match operand {
+                Operand::Register(free) if free >= self.variables => {
+                    ops.iter().rposition(|op| op.written() == Some(free)).map(|at| (at, free))
+                }
+                _ => None,
+            };
+            let Some((at, free)) = sum else {
+                place += 1;
+                continue;
+            };
+            let Op::Binary { operator: operator @ (Operator::Plus | Operator::Minus), a, b, .. } = ops[at]
+            else {
+                place += 1;
+                continue;
+            };
+            let mut behind_it = ops.split_off(at);
+            behind_it.remove(0);
+            behind_it.retain(|op| !matches!(op, Op::Assign { from, .. } if *from == operand));
+            ops.extend(behind_it);
+            let is_other_less = is_less != (operator == Operator::Minus);
+            terms[place] = Term { operand: a, is_less, free };
+            terms.push(Term { operand: b, is_less: is_other_less, free });
+        }
+        let read: Vec<Operand> = terms.iter().map(|term| term.operand).collect();
+        let is_read_again = |(place, operand): (usize, &Operand)| read[..place].contains(operand);
+        let is_changed = |op: &Op| {
+            is_record(op)
+                || matches!(op, Op::If { .. } | Op::Repeat { .. } | Op::Draw(_))
+                || op.written().is_some_and(|to| read.contains(&Operand::Register(to)))
+        };
+        if behind.iter().any(is_changed) || read.iter().enumerate().any(is_read_again) {
+            return None;
+        }
+        ops.extend(behind);
+        Some((ops, terms))
+    }
+}
+
+/// A part of a sum.
+struct Term {
+    operand: Operand,
+    /// Whether it is subtracted.
+    is_less: bool,
+    /// A register that is free behind the sum, if this is subtracted.
+    free: usize,
 }
 
 /// A score that is being kept apart.
 struct Apart {
     metric: usize,
     score: usize,
+    /// Whether the metric becomes less by it.
+    is_less: bool,
     /// Whether it has its first value.
     has_begun: bool,
 }
@@ -40,7 +120,11 @@ impl Apart {
                         return None;
                     }
                     self.has_begun = true;
-                    done.push(Op::Record { metric: self.metric, from: *from });
+                    let from = match *from {
+                        Operand::Constant(start) if self.is_less => Operand::Constant(-start),
+                        start => start,
+                    };
+                    done.push(Op::Record { metric: self.metric, from });
                 }
                 Op::Binary { operator: operator @ (Operator::Plus | Operator::Minus), a, b, to }
                     if *a == score && *b != score =>
@@ -48,19 +132,18 @@ impl Apart {
                     let is_kept = |next: &&&Op| matches!(next, Op::Assign { from, to: kept } if *kept == self.score && *from == Operand::Register(*to));
                     left.peek().filter(is_kept)?;
                     left.next();
-                    let from = match operator {
-                        Operator::Plus => *b,
-                        _ => {
-                            let (a, b) = (Operand::Constant(0), *b);
-                            done.push(Op::Binary { operator: Operator::Minus, a, b, to: *to });
-                            Operand::Register(*to)
-                        }
+                    let from = if self.is_less == (*operator == Operator::Minus) {
+                        *b
+                    } else {
+                        let (a, b) = (Operand::Constant(0), *b);
+                        done.push(Op::Binary { operator: Operator::Minus, a, b, to: *to });
+                        Operand::Register(*to)
                     };
                     done.push(Op::Record { metric: self.metric, from });
                 }
-                // The metric takes the score, and is recorded.
+                // A metric takes the score. Others than that of the goal are not recorded.
                 Op::Assign { from, .. } if is_outermost && *from == score => {}
-                Op::Record { metric, .. } if *metric == self.metric => {}
+                Op::Record { metric, .. } if *metric != self.metric => {}
                 Op::Indicate { .. } => {}
                 Op::If { condition, yes, no, inner, live } if *condition != score => done.push(Op::If {
                     condition: *condition,

@@ -141,8 +141,8 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
                 runner_up: solution.next_best(index).map(|(other, loss)| (named(&rules, &other), loss)),
             }
         };
-        let next = |after: Option<usize>| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
-            let next = after.into_iter().flat_map(|after| &play[after].next);
+        let next = |after: usize| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
+            let next = play[after].next.iter();
             next.map(|&(index, chance, after)| ("".into(), (index, after), chance)).collect()
         };
         let all = situations.iter().enumerate().flat_map(|(place, situations)| {
@@ -153,9 +153,9 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
         let play = BestPlay::new(
             goal,
             *value,
-            next(Some(0)),
+            next(0),
             |(index, _)| decided(index),
-            |chosen| next(chosen[0].0.1),
+            |chosen| chosen[0].0.1.map(next),
         );
         Some(play.listing(reached, decided))
     }))

@@ -304,3 +304,22 @@ fn choices_at_once_are_one_choice() {
     assert_eq!(worth(options(other.clone()).0, options(other).1), all[1].1);
     assert!(solution.play[0].next.len() == 1 && solution.play.len() == 2, "{:?}", solution.play);
 }
+
+#[test]
+fn a_goal_may_be_a_sum_of_what_is_added_up() {
+    // A turn that a 1 ends, and in which each roll costs 3.
+    let turn = |add: &str, cost: &str, goal: &str| {
+        format!(
+            "points = 0\nrolls = 0\nn = 0\non = true\nrepeat while on {{\n\
+             choose move from 'hold' | 'roll'\nif move == 'hold' {{ on = false }} else {{\n{cost}\nface = d6\n\
+             if face == 1 {{ on = false }} else {{ {add} }}\n}}\n}}\ngoal maximize net\nreport net = {goal}"
+        )
+    };
+    let of_one = value(&turn("n += face", "n -= 3", "n"), &[]);
+    for goal in ["points - rolls", "0 - (rolls - points)", "points + 0 - rolls"] {
+        let of_two = value(&turn("points += face", "rolls += 3", goal), &[]);
+        assert!((of_one - of_two).abs() < 1e-9, "{goal}: {of_two}, not {of_one}");
+    }
+    // Each roll is worth 1/3, and there are six of them.
+    assert!((of_one - 2.0).abs() < 1e-6, "{of_one}");
+}

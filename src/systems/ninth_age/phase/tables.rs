@@ -106,7 +106,7 @@ pub fn best_play(strategy: &Strategy) -> Option<BestPlay> {
     let first = first.into_iter().filter(|(_, place, _)| decides(place)).collect();
     let all = (0..strategy.nodes.len()).filter(decides);
     let all = all.map(|place| (place, strategy.nodes[place].probability)).collect();
-    Some(BestPlay::new(goal, value, first, decided, next).listing(all, decided))
+    Some(BestPlay::new(goal, value, first, decided, |chosen| Some(next(chosen))).listing(all, decided))
 }
 
 /// The caster's choice in each state that is reached often enough.
