@@ -295,7 +295,9 @@ fn fatigue_has_the_figures_of_the_page() {
     for (stamina, ability, text, custom) in
         [("0", "0", 0.62, 0.51), ("1", "1", 0.41, 0.30), ("0", "4", 0.20, 0.10), ("3", "3", 0.10, 0.01)]
     {
-        for (reading, expected) in [("more than 6 (the text)", text), ("6 or more (the custom)", custom)] {
+        for (reading, expected) in
+            [("more than the target (the text)", text), ("the target or more (the custom)", custom)]
+        {
             let found = number(filled, [stamina, reading, ability]);
             assert!((found - expected).abs() < 1e-8, "{stamina} {ability} {reading}: {found}");
         }

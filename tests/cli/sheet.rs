@@ -243,3 +243,18 @@ fn a_sheet_is_a_page_or_a_folder_and_nothing_else() {
     room.stdout("sheet ninth-age --out odds.v2");
     assert_eq!(room.names("odds.v2"), set_of(&FILES));
 }
+
+#[test]
+fn rules_of_the_house_are_those_of_all_tables() {
+    let room = Room::new();
+    room.stdout("sheet shadowrun5 --set rules.hit_on=4 --set rules.min_drain=3 --out four");
+    let page = room.read("four/sheet.html");
+    assert!(!page.contains("5 or 6 is a hit") && !page.contains("lowest face that is a hit: 5"));
+    let table = room.csv("four/sheet.csv");
+    let cells = table.texts("table").into_iter().zip(table.texts("row")).zip(table.texts("column"));
+    let cells = cells.zip(table.texts("value"));
+    let one = cells.into_iter().find(|(((table, row), column), _)| {
+        *table == "At least so many hits" && *row == "1" && *column == "1"
+    });
+    assert_eq!(one.unwrap().1, "0.5");
+}
