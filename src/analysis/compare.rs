@@ -1,9 +1,12 @@
 //! Compares scenarios, with their differences to the first one.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates, odds};
-use super::odds::{Answer, Engine, Given, Odds, Row};
+use super::odds::{Answer, Distribution, Engine, Given, Odds, Row};
 use super::{Progress, RunError, settings};
 use crate::chance::{MetricSpec, NEVER};
 use crate::description::words::in_one;
@@ -64,6 +67,7 @@ impl Comparison {
     /// Compares odds, the first with each of the others. The intervals of differences are those of
     /// independent samples.
     pub fn new(mut all: Vec<Odds>) -> Comparison {
+        number_alike(&mut all);
         call_alike(&mut all);
         let engines = all.iter().map(|odds| odds.engine).collect();
         let Some((first, others)) = all.split_first() else {
@@ -89,6 +93,31 @@ impl Comparison {
     pub fn engine_of_difference(&self, place: usize) -> Engine {
         let [first, other] = [0, place].map(|place| self.engines[place]);
         if first.trials().is_some() { first } else { other }
+    }
+}
+
+/// Gives the same label of a metric the same number in all odds. A metric that has labels in some odds and numbers in
+/// others is only that of the first of them.
+fn number_alike(all: &mut [Odds]) {
+    let mut known: BTreeMap<String, Option<Vec<Cow<'static, str>>>> = BTreeMap::new();
+    for Distribution { metric, .. } in all.iter().flat_map(|odds| &odds.distributions) {
+        let labels = known.entry(metric.name.clone()).or_insert_with(|| metric.labels().map(<[_]>::to_vec));
+        for label in metric.labels().into_iter().flatten() {
+            if let Some(labels) = labels.as_mut().filter(|labels| !labels.contains(label)) {
+                labels.push(label.clone());
+            }
+        }
+    }
+    for Odds { distributions, .. } in all {
+        distributions.retain_mut(|law| match (&known[&law.metric.name], law.metric.labels()) {
+            (Some(labels), Some(own)) => {
+                if labels != own {
+                    law.number_labels(labels);
+                }
+                true
+            }
+            (labels, own) => labels.is_none() && own.is_none(),
+        });
     }
 }
 

@@ -58,7 +58,10 @@ impl fmt::Display for RunError {
             ),
             RunError::TooLarge(error) => write!(f, "{error}; leave --exact out to sample it"),
             RunError::Unsolved(error) => error.fmt(f),
-            RunError::TooWide(error) => write!(f, "{error}; use smaller ratings, or report fewer metrics"),
+            RunError::TooWide(error) => write!(
+                f,
+                "{error}; say in the rules what they can be, as in `x = 9 in 0..9`, use smaller ratings, or report fewer metrics"
+            ),
             RunError::TooManyRows { rows, widest } => write!(
                 f,
                 "the joint distribution has {rows} rows, more than {MAX_OUTCOMES}; choose its metrics with --joint, and leave out {}",

@@ -1,5 +1,7 @@
 //! The result of a run: plain numbers, ready to be shown.
 
+use std::borrow::Cow;
+
 use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 
@@ -172,6 +174,15 @@ impl Distribution {
     /// The row of a value, if it was seen or has probability.
     pub fn row(&self, value: i64) -> Option<&Row> {
         self.rows.iter().find(|row| row.value == value)
+    }
+
+    /// Numbers its labels by their places among these, which contain them.
+    pub(super) fn number_labels(&mut self, labels: &[Cow<'static, str>]) {
+        let places = self.metric.number_labels(labels);
+        for row in &mut self.rows {
+            row.value = places[row.value as usize] as i64;
+        }
+        self.rows.sort_by_key(|row| row.value);
     }
 
     /// The probability of the values from `low` to `high`. A range between two quartiles of whole numbers

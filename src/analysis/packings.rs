@@ -15,19 +15,17 @@ pub fn wholes(metrics: &[MetricSpec], first: impl Fn(Metric) -> bool) -> Result<
     left.extend(others);
     let mut packings = Vec::new();
     while !left.is_empty() {
-        let mut kept = Vec::new();
-        for &metric in &left {
+        let mut kept = vec![left[0]];
+        let mut packing = Packing::new(metrics, |metric| metric == left[0])?;
+        for &metric in &left[1..] {
             kept.push(metric);
-            if Packing::new(metrics, |metric| kept.contains(&metric)).is_err() {
-                kept.pop();
+            match Packing::new(metrics, |metric| kept.contains(&metric)) {
+                Ok(wider) => packing = wider,
+                Err(_) => drop(kept.pop()),
             }
         }
-        packings.push(Packing::new(metrics, |metric| kept.contains(&metric))?);
-        let before = left.len();
+        packings.push(packing);
         left.retain(|metric| !kept.contains(metric));
-        if left.len() == before {
-            return Err(TooWide);
-        }
     }
     Ok(packings)
 }

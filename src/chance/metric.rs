@@ -194,6 +194,20 @@ impl MetricSpec {
         Some(MetricSpec { kind, ..self.clone() })
     }
 
+    /// Numbers its labels by their places among these, which contain them. Returns the new number of each.
+    pub(crate) fn number_labels(&mut self, labels: &[Cow<'static, str>]) -> Vec<usize> {
+        let place = |label| labels.iter().position(|other| other == label).unwrap_or_default();
+        let places: Vec<usize> = self.labels().into_iter().flatten().map(place).collect();
+        self.won = self.won.map(|won| places[won]);
+        self.said = self.said.take().map(|said| {
+            let mut words = labels.to_vec();
+            places.iter().zip(said.iter()).for_each(|(&place, word)| words[place] = word.clone());
+            words.into()
+        });
+        self.kind = MetricKind::Label(labels.into());
+        places
+    }
+
     /// Its labels, if it has any.
     pub fn labels(&self) -> Option<&[Cow<'static, str>]> {
         match &self.kind {

@@ -38,14 +38,38 @@ impl Digit {
     }
 }
 
-/// There are more than [`MAX_METRICS`] metrics, or their joint outcomes do not fit into 64 bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooWide;
+/// Metrics that cannot be counted together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TooWide {
+    /// There are more than [`MAX_METRICS`].
+    Many,
+    /// The combinations of their values do not fit into 64 bits. Those with the widest ranges, as in "x is from 0 to
+    /// 9".
+    Ranges(Vec<String>),
+}
 
 impl fmt::Display for TooWide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there are more than {MAX_METRICS} metrics, or they have more than 2^64 joint outcomes")
+        match self {
+            TooWide::Many => write!(f, "there are more than {MAX_METRICS} metrics"),
+            TooWide::Ranges(widest) => write!(
+                f,
+                "as far as the rules tell, the metrics may have more than 2^64 combinations of values ({})",
+                widest.join(", ")
+            ),
+        }
     }
+}
+
+/// How many metrics are named that have the widest ranges.
+const NAMED: usize = 3;
+
+fn too_wide<'a>(metrics: impl Iterator<Item = &'a MetricSpec>) -> TooWide {
+    let range = |metric: &MetricSpec| {
+        let (min, max) = metric.range();
+        format!("{} is from {min} to {max}", metric.name)
+    };
+    TooWide::Ranges(metrics.take(NAMED).map(range).collect())
 }
 
 impl std::error::Error for TooWide {}
@@ -69,7 +93,7 @@ impl Packing {
     /// Packs those that are wanted, of which there is one truth value for each.
     fn of(metrics: &[MetricSpec], wanted: &[bool]) -> Result<Self, TooWide> {
         if metrics.len() > MAX_METRICS {
-            return Err(TooWide);
+            return Err(TooWide::Many);
         }
         let mut room: u64 = 1;
         let mut start: u64 = 0;
@@ -79,14 +103,15 @@ impl Packing {
         // from them, so the keys that occur lie close together, and their tally stays in the cache.
         let mut order: Vec<usize> = (0..metrics.len()).collect();
         order.sort_by_key(|&index| Reverse(metrics[index].values()));
-        for index in order {
+        let widest = || too_wide(order.iter().filter(|&&index| wanted[index]).map(|&index| &metrics[index]));
+        for &index in &order {
             let (min, max) = metrics[index].range();
-            let radix = max.abs_diff(min).checked_add(1).ok_or(TooWide)?;
+            let radix = max.abs_diff(min).checked_add(1).ok_or_else(widest)?;
             if wanted[index] {
                 weights[index] = room;
                 digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
                 start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
-                room = room.checked_mul(radix).ok_or(TooWide)?;
+                room = room.checked_mul(radix).ok_or_else(widest)?;
             }
         }
         Ok(Packing { weights, digits, start, room, indicators: false })
@@ -267,7 +292,8 @@ mod tests {
     #[test]
     fn more_than_64_bits_are_refused() {
         let wide = vec![MetricSpec::integer("wide", "", 0, 1 << 40); 2];
-        assert_eq!(Packing::all(&wide), Err(TooWide));
-        assert_eq!(Packing::all(&[MetricSpec::integer("all", "", i64::MIN, i64::MAX)]), Err(TooWide));
+        assert!(matches!(Packing::all(&wide), Err(TooWide::Ranges(_))));
+        let all = Packing::all(&[MetricSpec::integer("all", "", i64::MIN, i64::MAX)]);
+        assert!(matches!(all, Err(TooWide::Ranges(widest)) if widest[0].starts_with("all is from ")));
     }
 }

@@ -142,9 +142,20 @@ impl<'a> NamedAttribution<'a> {
         if same(effect.share.value, 0.0) {
             return format!("No rule makes a difference to {statistic}.");
         }
-        let [before, after] = self.values(rule);
-        let rule = format!("{} ({before} to {after})", self.label(rule));
-        let share = of_units(measure, measure.say_change(effect.share));
+        let called = |rule: &Rule| {
+            let [before, after] = self.values(rule);
+            format!("{} ({before} to {after})", self.label(rule))
+        };
+        let share_of = |effect: &Effect| of_units(measure, measure.say_change(effect.share));
+        let may_be_larger = |other: &&RuleEffect<'_>| size(other.effect.share)[1] >= size(effect.share)[0];
+        let rivals: Vec<&RuleEffect<'_>> = strong[1..].iter().filter(may_be_larger).collect();
+        if effect.share.is_sampled() && !rivals.is_empty() {
+            let all = strong[..1].iter().chain(rivals);
+            let all = all.map(|one| format!("{}: {}", called(one.rule), share_of(one.effect)));
+            let all = all.collect::<Vec<_>>().join("; ");
+            return format!("The sample does not tell which rule changes {statistic} most ({all}).");
+        }
+        let (rule, share) = (called(rule), share_of(effect));
         let others = match strong.len() - 1 {
             0 => return format!("Only {rule} changes {statistic}: {share}."),
             1 => "the share of the other is".to_owned(),
@@ -182,6 +193,12 @@ impl<'a> NamedAttribution<'a> {
 /// Whether a change may be none at all, as far as it is known.
 pub fn may_be_none(change: Estimate) -> bool {
     same(change.value, 0.0) || change.is_sampled() && change.may_be(0.0)
+}
+
+/// The least and the greatest size of a change.
+fn size(Estimate { low, high, .. }: Estimate) -> [f64; 2] {
+    let least = if low <= 0.0 && high >= 0.0 { 0.0 } else { low.abs().min(high.abs()) };
+    [least, low.abs().max(high.abs())]
 }
 
 /// A difference with its unit.

@@ -171,11 +171,13 @@ fn effects(system: &System, suite: &[String], balance: &Balance) -> Vec<String> 
             let averages: Vec<Known> = by_value.into_values().map(average).collect();
             let ends = extremes(measure, averages.iter().map(|known| ((), *known)))?.map(|end| end.known);
             let [least, greatest] = ends.map(|known| measure.say(known));
-            let error = if differ(averages) { "" } else { ", no more than the sampling error" };
-            Some((
-                ends[1].value - ends[0].value,
-                format!("{} ({least} to {greatest}{error})", system.label(path)),
-            ))
+            let sampled = balance.settings.iter().any(|one| one.trials.is_some());
+            let said = match (differ(averages), sampled) {
+                (true, _) => format!("{least} to {greatest}"),
+                (false, true) => format!("{least} to {greatest}, no more than the sampling error"),
+                (false, false) => format!("{least} at all its values"),
+            };
+            Some((ends[1].value - ends[0].value, format!("{} ({said})", system.label(path))))
         };
         let mut keys: Vec<(f64, String)> = balance.keys.iter().enumerate().filter_map(of_key).collect();
         keys.sort_by(|one, other| other.0.total_cmp(&one.0));

@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::decision::engines_in_words;
 use super::entry::{
-    Extreme, Sentence, are_alike, differing, extremes, of_members_in, same_everywhere, told, without_members,
+    Extreme, Sentence, are_alike, differ, extremes, of_members_in, same_everywhere, told, without_members,
 };
 use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
-use super::text::{answered, chances_of_condition, changes};
+use super::text::{answered_with, chances_of_condition, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
@@ -23,13 +23,31 @@ pub fn title(compared: &[&Scenario]) -> String {
     titles.join(" – ")
 }
 
-/// The common choices of all scenarios, if there are any, and the changes by `--set`.
+/// The common choices of all scenarios, if there are any, the changes by `--set`, and what is given in all.
 pub fn choices(compared: &[&Scenario]) -> String {
     let first = compared[0];
-    match compared.iter().all(|other| other.ready.choices == first.ready.choices) {
-        true => first.choices(),
-        false => first.circumstances(),
+    let is_common = compared.iter().all(|other| other.ready.choices == first.ready.choices);
+    let choices = is_common.then(|| first.ready.choices.clone());
+    let given = has_one_condition(compared).then(|| first.supposed());
+    let parts = choices.into_iter().chain([first.changed()]).chain(given);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
+/// Whether the same is given in all scenarios.
+fn has_one_condition(compared: &[&Scenario]) -> bool {
+    compared.iter().all(|other| other.condition() == compared[0].condition())
+}
+
+/// What is given in all scenarios, or in each of them.
+fn supposed(names: &[String], compared: &[&Scenario]) -> String {
+    if has_one_condition(compared) {
+        return compared[0].supposed();
     }
+    let given = names.iter().zip(compared).map(|(name, scenario)| match scenario.condition() {
+        none if none.is_empty() => format!("nothing in {name}"),
+        condition => format!("{condition} in {name}"),
+    });
+    format!("given: {}", given.collect::<Vec<_>>().join(", "))
 }
 
 /// The first answer that differs between the scenarios, in a sentence, or the first number if there are no
@@ -43,15 +61,19 @@ pub fn headline(names: &[String], comparison: &Comparison, sentence: Sentence) -
     format!("{}: {said}", capitalized(&item.title))
 }
 
+/// What a difference is not, if so many trials were sampled: " that 20,000 trials can tell".
+pub fn that_can_be_told(trials: Option<u64>) -> String {
+    trials.map_or_else(String::new, |trials| format!(" that {} trials can tell", grouped(trials)))
+}
+
 /// The sentence if no answer differs by more than its error.
 fn undecided(names: &[String], comparison: &Comparison) -> String {
     let trials = comparison.engines.iter().filter_map(|engine| engine.trials()).min();
-    let can_tell =
-        trials.map_or_else(String::new, |trials| format!(" that {} trials can tell", grouped(trials)));
+    let can_tell = that_can_be_told(trials);
     if !comparison.items.iter().any(is_shared) {
         return format!("Nothing that {} have in common can be compared", listed(names));
     }
-    let varies = |item: &Item| differing(measure(item), values(item, comparison)).is_some();
+    let varies = |item: &Item| ends(item, comparison).is_some();
     let question = comparison.items.iter().find(|item| item.kind == ItemKind::Question && is_shared(item));
     let Some(item) = question.filter(|_| comparison.items.iter().any(varies)) else {
         return format!("No difference{can_tell} between {}", listed(names));
@@ -75,7 +97,21 @@ pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
     if shared.iter().any(is_question) {
         shared.retain(is_question);
     }
-    shared.into_iter().find_map(|item| Some((item, differing(measure(item), values(item, comparison))?)))
+    shared.into_iter().find_map(|item| Some((item, ends(item, comparison)?)))
+}
+
+/// The least and the greatest value of an item, if they differ by more than their errors, or if an interval of a
+/// difference says so.
+pub fn ends(item: &Item, comparison: &Comparison) -> Option<[Extreme<usize>; 2]> {
+    let measure = measure(item);
+    let ends = extremes(measure, values(item, comparison))?;
+    let differs =
+        |Compared { difference: Estimate { low, high, .. }, .. }: &Compared| *low > 0.0 || *high < 0.0;
+    let [least, greatest] = ends.each_ref().map(|end| measure.say(end.known));
+    let is_difference = differ(values(item, comparison).map(|one| one.1))
+        || comparison.engines.iter().any(|engine| engine.trials().is_some())
+            && item.values.iter().flatten().any(differs);
+    (least != greatest && is_difference).then_some(ends)
 }
 
 /// A number of an item, with its error. A statistic whose interval has no width is a quantile, which a sample knows
@@ -159,7 +195,8 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
     let changes = if changes.is_empty() { changes } else { changes + "\n" };
     let answer = headline(names, comparison, Sentence::Answer) + ".";
     let given = chances_of_condition(names.iter().map(String::as_str).zip(&comparison.odds), layout);
-    answered(&answer, &title(compared), first, layout)
+    let title = title(compared);
+    answered_with(&answer, [&title, &first.changed(), &supposed(names, compared)], layout)
         + &changes
         + &numbers(names, comparison, layout)
         + &given

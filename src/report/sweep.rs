@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::axes::Axis;
+use super::compare::that_can_be_told;
 use super::decision::{counts, more};
 use super::entry::{
     Entry, Extreme, Sentence, What, are_alike, differing, metrics, of_members_in, same_everywhere, told,
@@ -133,7 +134,8 @@ pub fn headline(sweep: &Sweep, system: &System, sentence: Sentence) -> String {
         );
     }
     let Some((entry, ends)) = varied(sweep) else {
-        return "No difference between the settings".to_owned();
+        let trials = sweep.settings.iter().filter_map(|setting| setting.odds.engine.trials()).min();
+        return format!("No difference{} between the settings", that_can_be_told(trials));
     };
     let only = sweep.keys.first().filter(|key| sweep.keys.len() == 1 && differ_in_value(system, key, sweep));
     let name = |setting: &Setting, follows: bool| match only {

@@ -300,8 +300,13 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<(&'a str, O
     };
     let is_told = |&(path, value): &(&str, Option<&Value>)| {
         let was = before.get(path);
-        let is_implied = is_filled(&filled_after, path, value)
-            || value.is_none_or(|value| is_left_out(path, value)) && is_filled(&filled_before, path, was);
+        // What no preset fills any more is left out.
+        let is_implied = match filled_after.iter().any(|(key, _)| key == path) {
+            true => is_filled(&filled_after, path, value),
+            false => {
+                value.is_none_or(|value| is_left_out(path, value)) && is_filled(&filled_before, path, was)
+            }
+        };
         was != value && !is_implied
     };
     let set = after.iter().map(|(path, value)| (path, Some(value)));
@@ -364,7 +369,8 @@ fn numbers_of(trials: impl Iterator<Item = u64> + Clone) -> String {
 fn computed(all: &[&Odds], seconds: Option<f64>, layout: Layout) -> String {
     let witnesses: Vec<&Witness> = all.iter().filter_map(|odds| odds.witness.as_ref()).collect();
     let mut lines = vec![agreement(&witnesses)];
-    let simulated: u64 = all.iter().filter_map(|odds| odds.engine.trials()).sum();
+    let made = |odds: &&Odds| odds.given.as_ref().and_then(|given| given.trials).or(odds.engine.trials());
+    let simulated: u64 = all.iter().filter_map(made).sum();
     let told = |seconds: f64| match simulated {
         0 => format!("; {seconds:.3} s"),
         _ => format!("; {seconds:.3} s, {} a second", rate(simulated as f64 / seconds)),
@@ -455,17 +461,16 @@ fn left_out(all: &[&Odds]) -> String {
 /// Less omitted probability than this is not worth a word: it is what an open-ended die leaves out.
 const UNSEEN: f64 = 1e-8;
 
-/// The answer of a command, and the lines above its tables.
+/// The answer of a command, and the lines above its tables: the title, the changes by `--set`, and what is given.
 pub fn answered(answer: &str, title: &str, scenario: &Scenario, layout: Layout) -> String {
-    // A number and its sign stay together; but on a terminal one looks for what one types.
-    let answer = in_lines(answer, layout.width).replace('\u{a0}', " ");
-    format!("{answer}\n{}", titled(title, scenario, layout))
+    answered_with(answer, [title, &scenario.changed(), &scenario.supposed()], layout)
 }
 
-/// A title, the changes by `--set`, and what is given.
-fn titled(title: &str, scenario: &Scenario, layout: Layout) -> String {
-    [title, &scenario.changed(), &scenario.supposed()].map(|line| in_lines(line, layout.width)).concat()
-        + "\n"
+/// The answer of a command, and these lines above its tables.
+pub fn answered_with(answer: &str, lines: [&str; 3], layout: Layout) -> String {
+    // A number and its sign stay together; but on a terminal one looks for what one types.
+    let answer = in_lines(answer, layout.width).replace('\u{a0}', " ");
+    format!("{answer}\n{}\n", lines.map(|line| in_lines(line, layout.width)).concat())
 }
 
 /// The chance of what is given, where it is known: "chance of what is given: 95.3 % (base), 61.0 % (two)".

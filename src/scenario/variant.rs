@@ -38,7 +38,8 @@ impl Document {
                 None if names.is_empty() => "it has none; write one as 'NAME: KEY=VALUE, …'".to_owned(),
                 None => format!("it has: {}; or write one as 'NAME: KEY=VALUE, …'", names.join(", ")),
             };
-            problems.push(whole, "the file has no variant of this name", help);
+            let message = format!("{} has no variant of this name", self.source.name);
+            problems.push(whole, message, help);
             return Err(problems);
         };
         if !is_variant_name(name.trim()) {

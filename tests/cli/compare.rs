@@ -1,5 +1,7 @@
 //! Scenarios and variants side by side.
 
+use std::collections::BTreeMap;
+
 use crate::room::{Room, close};
 
 #[test]
@@ -109,7 +111,7 @@ fn what_is_sampled_differs_within_an_interval() {
 fn a_comparison_needs_two_that_have_odds() {
     let room = Room::new();
     let told = room.refused("compare scenarios/master.toml --variant nobody");
-    assert!(told.contains("the file has no variant of this name"), "{told}");
+    assert!(told.contains(".toml has no variant of this name"), "{told}");
     room.write("one.toml", room.read("scenarios/manabolt.toml").split("[[variant]]").next().unwrap());
     assert!(room.refused("compare one.toml").contains("nothing to compare with"));
     room.write("order.toml", room.stdout("new ars-magica cast-order"));
@@ -119,5 +121,49 @@ fn a_comparison_needs_two_that_have_odds() {
     assert!(
         room.refused("compare one.toml other/one.toml")
             .contains("two scenarios are called \"one\": one.toml and other/one.toml; rename")
+    );
+}
+
+#[test]
+fn labels_are_compared_by_their_names() {
+    let room = Room::new();
+    room.write(
+        "v1.rules",
+        "labels result = 'miss' | 'hit'\nresult = d6 >= 4 ? 'hit' : 'miss'\nreport result\n",
+    );
+    room.write(
+        "v2.rules",
+        "labels result = 'miss' | 'graze' | 'hit'\nface = d6\n\
+         result = face == 6 ? 'hit' : face >= 3 ? 'graze' : 'miss'\nreport result\n",
+    );
+    room.write("v3.rules", "report result = d3 - 1\n");
+    for files in ["v1.rules v2.rules", "v2.rules v1.rules"] {
+        room.stdout(&format!("compare {files} --out out --force"));
+        let table = room.csv("out/compare.csv");
+        let cells = table.texts("item").into_iter().zip(table.texts("scenario")).zip(table.numbers("value"));
+        let cells: BTreeMap<(&str, &str), f64> = cells.collect();
+        for (item, values) in [("hit", [0.5, 1.0 / 6.0]), ("graze", [0.0, 0.5]), ("miss", [0.5, 1.0 / 3.0])] {
+            for (name, value) in ["v1", "v2"].into_iter().zip(values) {
+                close(cells[&(format!("p(result == '{item}')").as_str(), name)], value, 1e-12);
+            }
+        }
+    }
+    // Numbers are no labels.
+    let told = room.stdout("compare v1.rules v3.rules --charts none --out numbers");
+    assert!(told.starts_with("Nothing that v1 and v3 have in common can be compared"), "{told}");
+}
+
+#[test]
+fn what_is_given_in_one_file_alone_is_said_of_it() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml");
+    room.write("nothing.toml", &text);
+    room.write("something.toml", format!("given = \"hits >= 3\"\n{text}"));
+    let told = room
+        .stdout("compare nothing.toml something.toml --variant 'four: choice.force=4' --exact --charts none");
+    let told = told.replace('\n', " ");
+    assert!(
+        told.contains("given: nothing in nothing, nothing in nothing:four, hits >= 3 in something,"),
+        "{told}"
     );
 }

@@ -177,3 +177,14 @@ fn another_preset_stands_for_all_that_it_fills() {
         "base: armor of Ann: 4, Ann preset: street samurai other: armor of Ann: 3, Ann preset: guard"
     );
 }
+
+#[test]
+fn a_value_that_a_preset_had_set_otherwise_is_a_change() {
+    let room = Room::new();
+    let attack = "system = \"shadowrun1\"\nprocedure = \"attack\"\nattacker.skill = 6\n\
+                  weapon = { power = 5, level = \"M\", staging = 3 }\ntarget.body = 4\n\
+                  choice.target_number = 4\nrules.preset = \"book\"\n";
+    room.write("attack.toml", attack);
+    let told = room.stdout("compare attack.toml --variant 'six: rules.six_plus=true' --exact --charts none");
+    assert!(!told.contains("no change") && told.contains("six: "), "{told}");
+}

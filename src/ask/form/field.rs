@@ -64,6 +64,7 @@ impl Fields<'_> {
             options: options(key, system, procedure),
             otherwise: match filled {
                 Some(value) => system.value_in_words(&path, &value.to_string()),
+                None if key.kind == Kind::Preset => "no preset".to_owned(),
                 None => "none".to_owned(),
             },
             needed: key.presence == Presence::Required && filled.is_none(),

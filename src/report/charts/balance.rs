@@ -44,7 +44,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         }
         [rows, columns] => {
             sign = Sample::Outline;
-            notes.push(format!("{}; the darker, the farther away", source.distance()));
+            notes.push(format!("{} in percent; the darker, the farther away", source.distance()));
             notes.push(source.names.join("; "));
             notes.extend(thinned);
             vec![source.map([rows, columns], &cells(), room), source.rows(room)]
@@ -133,11 +133,12 @@ impl Source<'_> {
 
     /// A heat map of the distance over two keys.
     fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
-        let distances = cells.iter().map(|cell| cell.read(|one| finite(one.distance)));
+        // In percent, but no chances: there is no limit of 100.
+        let distances = cells.iter().map(|cell| cell.read(|one| finite(100.0 * one.distance)));
         let distances: Vec<GridCell<Known>> = distances.collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
-        let scale = Scale::of(Measure::Chance, values.chain([0.0]), 3);
-        heat(axes, &distances, (Measure::Chance, &scale), &nearest(cells), width)
+        let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
+        heat(axes, &distances, (Measure::Number, &scale), &nearest(cells), width)
     }
 
     /// The nearest settings as bars, with the values that they reach.

@@ -9,9 +9,13 @@ const MOST_OTHERS = 3;
 /** How sure the odds are. */
 export const howSure = (trials) => trials ? `${trials.toLocaleString("en")} trials` : "exact";
 
+/** Values in words: "2 to 5", or "4, 6 or 8". */
+const spread = (values) => values.length > 2 && values.every((value, at) => !at || Number(value) === Number(values[at - 1]) + 1)
+  ? `${values[0]} to ${values.at(-1)}` : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+
 /** What is not known of a scenario, with its values. */
 const unknown = ({ sections }) => sections.flatMap(({ fields }) => fields).filter(({ weights }) => weights.length > 1)
-  .map(({ label, weights }) => `${label} ${weights[0][0]} to ${weights.at(-1)[0]}`).join(", ");
+  .map(({ label, weights }) => `${label} ${spread(weights.map(([value]) => value))}`).join(", ");
 
 /** Shows the odds of a scenario, whose form this is; `before` are those that they are compared with. */
 export const showBar = (outcome, form, before) => {

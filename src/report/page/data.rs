@@ -285,7 +285,11 @@ pub fn differences(first: &Value, other: &Value) -> Vec<String> {
             format!("{}: {}", text(name), text(value))
         })
     };
-    differing("readings", "key", "value").chain(differing("facts", "title", "text")).collect()
+    let paths: Vec<Value> = list(other, "readings").iter().map(|one| one["path"].clone()).collect();
+    let left_out = list(first, "readings").into_iter().filter(|one| !paths.contains(&one["path"]));
+    let left_out = left_out.map(|one| format!("{}: left out", one["key"].as_str().unwrap_or_default()));
+    let readings = differing("readings", "key", "value").chain(left_out);
+    readings.chain(differing("facts", "title", "text")).collect()
 }
 
 /// Whether the odds are exact, or how many trials they come from.

@@ -211,7 +211,7 @@ fn two_knobs_are_a_map_of_the_distance() {
         two.skipped.push(Skipped { number: 4, values, problems: Problems::default() });
     }
     let texts = draw_balance(&two, &["x"]);
-    for wanted in ["25.0", "hero.soak", "hero.attack", "the nearest", "1. hero.soak: 0, hero.attack: 2"] {
+    for wanted in ["25.00", "hero.soak", "hero.attack", "the nearest", "1. hero.soak: 0, hero.attack: 2"] {
         assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
     }
     assert!(has(&texts, "hatched: 2 settings that cannot be"), "{texts:?}");
