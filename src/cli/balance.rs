@@ -15,7 +15,7 @@ use crate::analysis::{BalanceJob, Target};
 use crate::report::balance as report;
 use crate::report::charts::{self, Heading};
 use crate::report::text::answered;
-use crate::scenario::{Document, Grid, Scenario};
+use crate::scenario::{Document, Grid, Scenario, stem};
 
 /// What `fizzle balance` is told.
 #[derive(Debug, Args)]
@@ -59,7 +59,10 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
         documents.extend(file.documents(variant)?);
     }
     let knobs = Grid::parse("--knob", knob, &documents[0])?;
-    let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, &names)).collect();
+    // Alone, a scenario may be called as it would be beside others.
+    let alone = [stem(&scenarios[0])];
+    let called = if suite.len() == 1 { &alone } else { &names[..] };
+    let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, called)).collect();
     Target::check(&targets, &suite)?;
     warn_of_useless(&loaded, &knobs);
     let documents: Vec<&Document> = documents.iter().collect();

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{check_odds, load_with_variants, named, warn_of_useless};
+use super::until::Until;
 use crate::analysis::{compare as side_by_side, compare_statistics};
 use crate::expression::Statistic;
 use crate::report::charts::{self, Heading};
@@ -30,12 +31,14 @@ pub struct CompareArguments {
     #[arg(long, value_name = "STAT", allow_hyphen_values = true)]
     stat: Vec<String>,
     #[command(flatten)]
+    until: Until,
+    #[command(flatten)]
     options: DecidingOptions,
 }
 
 /// Runs the command.
 pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), Error> {
-    let CompareArguments { scenarios, variant, stat, options } = arguments;
+    let CompareArguments { scenarios, variant, stat, until, options } = arguments;
     let mut loaded = Vec::new();
     for path in scenarios {
         loaded.push(load_with_variants(path, &options.work.stated, variant)?);
@@ -55,13 +58,17 @@ pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), 
     let statistics = compared.iter().map(compiled).collect::<Result<Vec<_>, Problems>>();
     let statistics = statistics?;
     let task = Deciding::begin("compare", scenarios, &[], options)?;
-    let comparison = task.compute(|effort, progress| match stat[..] {
-        [] => side_by_side(&compared, effort, progress),
-        _ => {
-            let all: Vec<_> = compared.iter().copied().zip(statistics).collect();
-            compare_statistics(&all, effort, progress)
+    let comparison = task.compute(|effort, progress| {
+        let effort = &until.narrowed(effort);
+        match stat[..] {
+            [] => side_by_side(&compared, effort, progress),
+            _ => {
+                let all: Vec<_> = compared.iter().copied().zip(statistics).collect();
+                compare_statistics(&all, effort, progress)
+            }
         }
     })?;
+    until.warn_of_wide_among(&comparison.odds.iter().collect::<Vec<_>>(), "scenarios");
     let (title, choices) = (report::title(&compared), report::choices(&compared));
     let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
     let charts = task.charts(|which| {

@@ -76,8 +76,14 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
         out.write_all(text::deterministic(scenario, Layout::of_width(width())).as_bytes())?;
         return Ok(out.flush()?);
     }
-    let event = event.as_ref().map(|text| Query::new("--where", text).event(scenario)).transpose();
-    let event = event?;
+    let asked = |text: &str| Query::new("--where", text).event(scenario);
+    let event = event.as_deref().map(asked).transpose()?;
+    // What the file takes as given happens, too.
+    let event = match (scenario.condition(), event) {
+        (given, event) if given.is_empty() || dice.is_some() => event,
+        (given, None) => Some(asked(&given)?),
+        (given, Some(event)) => Some(asked(&format!("({given}) && ({})", event.text()))?),
+    };
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let find = || tell(scenario, *seed, event.as_ref(), &progress);

@@ -59,6 +59,8 @@ mod explore;
 
 mod sheet;
 
+mod until;
+
 mod verify;
 
 mod games;

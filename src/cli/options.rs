@@ -2,13 +2,13 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
 use super::error::Error;
 use super::terminal::width;
-use crate::analysis::{Effort, MAX_TRIALS, Method, Sampling, Width};
+use super::until::Until;
+use crate::analysis::{Effort, MAX_TRIALS, Method, Sampling};
 use crate::chance::Isa;
 use crate::report::files::Charts;
 use crate::report::number::Digits;
@@ -88,10 +88,8 @@ impl OutputOptions {
 pub struct Compute {
     #[command(flatten)]
     pub work: WorkOptions,
-    /// Sample until the 95 % interval of every question is this narrow, as in 0.001, or 5% (of its
-    /// chance); stops at --trials at the latest
-    #[arg(long, value_name = "WIDTH", value_parser = Width::from_str, conflicts_with = "exact", allow_negative_numbers = true)]
-    pub until: Option<Width>,
+    #[command(flatten)]
+    pub until: Until,
     /// Add a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
     #[arg(long, value_name = "VARIANT")]
     pub variant: Vec<String>,
@@ -160,7 +158,7 @@ impl Compute {
     /// # Errors
     /// The errors of [`instructions`], unless nothing is sampled.
     pub fn sampling(&self) -> Result<Sampling, Error> {
-        Ok(Sampling { until: self.until, ..self.work.sampling()? })
+        Ok(self.until.narrow(self.work.sampling()?))
     }
 }
 

@@ -16,14 +16,11 @@ use super::parts::{NewPart, PartOptions};
 use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
-use crate::analysis::{
-    Answer, Comparison, Odds, Plan, Sampling, Width, exact_or_apart, sample, within_a_second, witnessed,
-};
+use crate::analysis::{Comparison, Odds, Plan, Sampling, exact_or_apart, sample, within_a_second, witnessed};
 use crate::chance::{Budget, Metric};
 use crate::report::charts::{self, Heading};
 use crate::report::files::{self, Charts, tables};
-use crate::report::number::grouped;
-use crate::report::table::Layout;
+use crate::report::table::{Layout, in_lines};
 use crate::report::{compare, json, odds, text};
 use crate::scenario::{Grid, Scenario, stem};
 
@@ -124,21 +121,13 @@ fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>,
 
 /// Refuses options that do not work with `--part` or `--resume`.
 fn check_divisible(compute: &Compute, parts: &PartOptions) -> Result<(), Error> {
-    let option = match parts {
-        PartOptions { part: Some(_), .. } => "--part",
-        PartOptions { resume: true, .. } => "--resume",
-        _ => return Ok(()),
-    };
-    if compute.until.is_some() {
-        let message = "--until cannot be used together: how many trials it takes is known only at the end";
-        return Err(Error::Input(format!("{option} and {message}")));
-    }
-    if compute.work.exact {
-        return Err(Error::Input(format!(
+    compute.until.check_whole(parts)?;
+    match parts.divided() {
+        Some(option) if compute.work.exact => Err(Error::Input(format!(
             "{option} and --exact cannot be used together: only samples are divided"
-        )));
+        ))),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// The sampling plan of a scenario.
@@ -176,13 +165,13 @@ fn outcomes<'a>(
                         task.compute(|progress| within_a_second(scenario, joint.as_deref(), progress))?
                     }
                 };
-                let simulated = match compute.until {
+                let simulated = match compute.until.width {
                     Some(_) => {
                         task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))?
                     }
                     None => task.answer(&plan(scenario, compute)?, parts, folder)?,
                 };
-                warn_if_wide(&sampling, &simulated, law.as_ref());
+                compute.until.warn_if_wide(sampling.trials, &simulated, law.as_ref());
                 match law {
                     Some(law) => witnessed(law, &simulated),
                     None => simulated,
@@ -194,34 +183,25 @@ fn outcomes<'a>(
         .collect()
 }
 
-/// Warns on standard error about questions whose intervals stayed wider than `--until` asks for: sampling leaves
-/// out those that never happen, and stops for others only when it has made all trials.
-fn warn_if_wide(sampling: &Sampling, odds: &Odds, law: Option<&Odds>) {
-    let (Some(width), Some(trials)) = (sampling.until, odds.engine.trials()) else { return };
-    let made = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
-    for (place, Answer { name, count, .. }) in odds.answers.iter().enumerate() {
-        if width.is_met(count.unwrap_or(0), trials) {
-            continue;
-        }
-        let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
-        let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));
-        // Only what never happens is not waited for.
-        let never = is_unseen && (is_impossible || made < sampling.trials);
-        let made = grouped(made);
-        say(&if never {
-            format!(
-                "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
-            )
-        } else if is_unseen {
-            format!(
-                "warning: \"{name}\" happened in none of {made} trials: it is impossible, or too rare for them"
-            )
-        } else {
-            format!(
-                "warning: after {made} trials the interval of \"{name}\" is wider than --until asks for; raise --trials"
-            )
-        });
-    }
+/// The metrics that are not in the joint distribution.
+fn beside_joint<'a>(scenario: &'a Scenario, odds: &Odds) -> Vec<&'a str> {
+    let is_in = |name: &&str| odds.joint.metrics.iter().any(|metric| metric.name == **name);
+    let names = scenario.ready.procedure.metrics().iter().map(|metric| metric.name.as_str());
+    names.filter(|name| !is_in(name)).collect()
+}
+
+/// A sentence on the metrics that joint.csv leaves out, if it has some.
+fn left_out(outcomes: &[ScenarioOdds<'_>]) -> Option<String> {
+    let some = outcomes.iter().filter(|outcome| !outcome.odds.joint.metrics.is_empty());
+    let beside = some.map(|outcome| beside_joint(outcome.scenario, &outcome.odds));
+    let (first, others) = match beside.max_by_key(Vec::len)?[..] {
+        [] => return None,
+        [first] => (first, String::new()),
+        [first, ref others @ ..] => (first, format!(" and {} other metrics", others.len())),
+    };
+    Some(format!(
+        "joint.csv leaves out {first}{others}: all metrics together have too many combinations; --joint METRIC,… chooses some"
+    ))
 }
 
 /// The files of a scenario or a variant, and the contents of its record.
@@ -277,6 +257,8 @@ struct Report {
     layout: Layout,
     /// Whether all was computed here, so that its time says how fast fizzle is.
     is_timed: bool,
+    /// Whether joint.csv should have all metrics.
+    has_all_metrics: bool,
     results: Vec<serde_json::Value>,
     printed: bool,
     /// The titles of scenarios whose simulation disagrees.
@@ -286,7 +268,9 @@ struct Report {
 impl Report {
     fn new(compute: &Compute, is_timed: bool) -> Self {
         let (format, layout) = (compute.format, compute.work.layout());
-        Report { format, layout, is_timed, results: Vec::new(), printed: false, disagreeing: Vec::new() }
+        let has_all_metrics = compute.joint.is_none();
+        let (results, disagreeing) = (Vec::new(), Vec::new());
+        Report { format, layout, is_timed, has_all_metrics, results, printed: false, disagreeing }
     }
 
     fn print(
@@ -307,7 +291,9 @@ impl Report {
                     writeln!(out)?;
                 }
                 out.write_all(as_text(outcomes, self.is_timed, self.layout).as_bytes())?;
-                writeln!(out, "\nfiles: {}", directory.display())?;
+                let left_out = left_out(outcomes).filter(|_| self.has_all_metrics);
+                let left_out = left_out.map(|told| format!("\n{}", in_lines(&told, self.layout.width)));
+                writeln!(out, "{}\nfiles: {}", left_out.unwrap_or_default(), directory.display())?;
             }
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
                 let mut value = json::odds(outcome.scenario, &outcome.odds);

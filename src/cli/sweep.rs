@@ -10,6 +10,7 @@ use super::deciding::{Deciding, DecidingOptions, Results};
 use super::error::Error;
 use super::load::{check_odds, document, grid_of, none_is_allowed, warn_of_useless};
 use super::parts::PartOptions;
+use super::until::Until;
 use crate::analysis::{Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::files::Charts;
@@ -37,6 +38,8 @@ pub struct SweepArguments {
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(flatten)]
+    until: Until,
+    #[command(flatten)]
     pub options: DecidingOptions,
     #[command(flatten)]
     pub parts: PartOptions,
@@ -44,19 +47,24 @@ pub struct SweepArguments {
 
 /// Runs the command.
 pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Error> {
-    let SweepArguments { scenario, vary, stat, distributions, variant, options, parts } = arguments;
+    let SweepArguments { scenario, vary, stat, distributions, variant, until, options, parts } = arguments;
+    until.check_whole(parts)?;
     let (loaded, document) = document(&parts.files, scenario, &options.work.stated, variant.as_deref())?;
     check_odds(loaded.scenarios.iter().map(|checked| &checked.scenario), "sweep")?;
     let grid = grid_of(&document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid);
-    let effort = options.work.effort()?;
+    let effort = until.narrowed(&options.work.effort()?);
     let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
     if let Some(part) = parts.part {
         return options.write_part("sweep", part, parts, &job, std::slice::from_ref(&loaded), out);
     }
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.answer(&job, parts)?;
+    until.warn_of_wide_among(
+        &found.settings.iter().map(|setting| &setting.odds).collect::<Vec<_>>(),
+        "settings",
+    );
     let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped))?;
     let title = first.full_title();
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;

@@ -56,5 +56,5 @@ fn fault(key: &Key, path: &str, value: Option<&Value>, presets: &[Preset]) -> Op
         None => format!("`{path}` is missing"),
     };
     let help = format!("{} ({})", key.help, key.allowed());
-    Some(Fault { key: path.to_owned(), in_rules: None, message, help })
+    Some(Fault { keys: vec![path.to_owned()], message, help, ..Fault::default() })
 }

@@ -94,7 +94,12 @@ impl<'a> InputReader<'a> {
 
     /// Adds a fault, but only once if it is found several times.
     pub fn fault(&mut self, key: &str, message: impl Into<String>, help: impl Into<String>) {
-        self.found(Fault { key: key.to_owned(), in_rules: None, message: message.into(), help: help.into() });
+        self.fault_among(vec![key.to_owned()], message, help);
+    }
+
+    /// Adds a fault of one of several keys, those that are likelier at fault first.
+    pub fn fault_among(&mut self, keys: Vec<String>, message: impl Into<String>, help: impl Into<String>) {
+        self.found(Fault { keys, in_rules: None, message: message.into(), help: help.into() });
     }
 
     /// Adds a fault of the rule text itself, at these bytes of the text.
@@ -105,7 +110,7 @@ impl<'a> InputReader<'a> {
         help: impl Into<String>,
     ) {
         let (message, help) = (message.into(), help.into());
-        self.found(Fault { key: String::new(), in_rules: Some(span), message, help });
+        self.found(Fault { in_rules: Some(span), message, help, ..Fault::default() });
     }
 
     fn found(&mut self, fault: Fault) {

@@ -63,10 +63,10 @@ impl<'a> Combinations<'a> {
         if let Some(widest) = widest.filter(|_| count > MAX_COMBINATIONS) {
             let sizes = sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
             return Err(vec![Fault {
-                key: widest.path.to_owned(),
-                in_rules: None,
+                keys: vec![widest.path.to_owned()],
                 message: format!("what is unknown has {count} combinations of values ({sizes})"),
                 help: format!("at most {MAX_COMBINATIONS}"),
+                ..Fault::default()
             }]);
         }
         Ok(Combinations { unknown, settings: Compound::combinations(&sizes) })
@@ -140,14 +140,14 @@ impl<'a> Combinations<'a> {
             names => format!("other metrics ({})", names.join(", ")),
         };
         Fault {
-            key: (*path).to_owned(),
-            in_rules: None,
+            keys: vec![(*path).to_owned()],
             message: format!(
                 "`{path}` cannot be unknown: the results have {what} where {} than where {}",
                 self.words(other),
                 self.words(first)
             ),
             help: "compare such settings as variants".to_owned(),
+            ..Fault::default()
         }
     }
 }

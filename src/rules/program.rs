@@ -75,6 +75,8 @@ pub struct Program {
 #[derive(Debug)]
 pub struct Requirement {
     pub condition: Expr,
+    /// The paths of the lists that it asks something of, keys among them.
+    pub lists: Vec<String>,
     /// What is wrong with a scenario that does not meet it.
     pub message: Vec<Words>,
     /// What to write instead; may be empty.

@@ -1,5 +1,6 @@
 //! A procedure of a rule text: describes its keys, presets and sheets, and prepares it for a scenario.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::slice;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -86,18 +87,26 @@ impl Program {
         self.started(ProcedureDescription::new(name, help, keys, prepare).limited(limited))
     }
 
-    /// The path of the key that does not meet a requirement: of those that it reads, one that is asked for and
-    /// not set, or else one that is asked for, or else the one with the greatest number, or else the first.
-    fn to_blame(&self, requirement: &Requirement, keys: &KeyValues) -> &str {
+    /// The paths of the keys that may not meet a requirement: of those that it reads, one that is asked for and
+    /// not set, or else one that is asked for, or else all: lists, and then those with the greatest numbers first.
+    fn to_blame(&self, requirement: &Requirement, keys: &KeyValues) -> Vec<String> {
         let (asked, read) = requirement.condition.keys_read();
         let size = |key: usize| match self.keys[key].ty {
             Type::Number => keys.peek(key).map_or(0, i64::abs),
             _ => 0,
         };
-        let missing = asked.iter().copied().find(|&key| keys.peek(key).is_none());
-        let written = asked.first().copied();
-        let most = || read.iter().rev().copied().max_by_key(|&key| size(key));
-        missing.or(written).or_else(most).map_or("", |key| self.keys[key].name.as_str())
+        let missing = asked.iter().find(|&&key| keys.peek(key).is_none());
+        let blamed = match missing.or(asked.first()) {
+            Some(&key) => vec![key],
+            None => {
+                let mut read = read;
+                read.sort_by_key(|&key| Reverse(size(key)));
+                read
+            }
+        };
+        let is_key = |list: &&String| self.list_keys.iter().any(|key| key.described().matches(list));
+        let lists = requirement.lists.iter().filter(is_key).filter(|_| asked.is_empty()).cloned();
+        lists.chain(blamed.into_iter().map(|key| self.keys[key].name.clone())).collect()
     }
 
     /// The steps of stories, for these keys. Those that have no number are counted. What is told before the first
@@ -528,7 +537,7 @@ fn prepare(program: &Arc<Program>, casts: &Casts, input: &CheckedInput) -> Prepa
                 let words = |words: &[Words]| in_words(words, &[], &keys, &program.lists);
                 let (message, help) = (words(&requirement.message), words(&requirement.help));
                 let help = if help.is_empty() { "the rules require it".to_owned() } else { help };
-                input.fault(program.to_blame(requirement, &keys), message, help);
+                input.fault_among(program.to_blame(requirement, &keys), message, help);
             }
             Err(NoValue { span, message, help }) => input.fault_in_rules(span, message, help),
         }

@@ -162,20 +162,33 @@ impl<'a> Checker<'a> {
     fn report(&mut self, faults: &[Fault]) {
         for fault in faults {
             if self.believes(fault) {
-                let Fault { key, in_rules, message, help } = fault;
+                let Fault { in_rules, message, help, .. } = fault;
                 let place = match in_rules {
                     Some(span) => self.document.place_in_rules(span.clone()),
-                    None => self.document.place_of(key),
+                    None => self.document.place_of(self.to_blame(fault)),
                 };
                 self.problems.push(place, message, help);
             }
         }
     }
 
+    /// The key that is pointed at: of those that may be at fault one that is set outside of the file, or else one
+    /// that is written.
+    fn to_blame<'f>(&self, fault: &'f Fault) -> &'f str {
+        let keys = || fault.keys.iter();
+        let is_set = |entry: &Entry| !Arc::ptr_eq(&entry.key.source, &self.document.source);
+        let set = keys().find(|key| self.document.get(key).is_some_and(is_set));
+        let written = || keys().find(|key| self.has(key) || self.document.is_unknown(key));
+        set.or_else(written).or(fault.keys.first()).map_or("", String::as_str)
+    }
+
     fn believes(&self, fault: &Fault) -> bool {
         match self.trust {
             Trust::Everything => true,
-            Trust::Words => !self.has(&fault.key) && !self.missing.contains(&fault.key),
+            Trust::Words => {
+                let key = fault.keys.first().map_or("", String::as_str);
+                !self.has(key) && !self.missing.iter().any(|missing| missing == key)
+            }
             Trust::Nothing => false,
         }
     }

@@ -162,7 +162,7 @@ impl Scenario {
             given.push(Event::parse(event.text(), metrics).map_err(|error| {
                 let message =
                     format!("the condition `{}` has no meaning here: {}", event.text(), error.message);
-                vec![Fault { key: String::new(), in_rules: None, message, help: error.help }]
+                vec![Fault { message, help: error.help, ..Fault::default() }]
             })?);
         }
         let expectations = Vec::new();

@@ -105,11 +105,12 @@ fn rules_are_given_checked_values_alone() {
                 .find(|key| key.presence != Presence::Optional);
             let Some(key) = required else { continue };
             let faults = checked(Input::default()).unwrap_err();
-            assert!(faults.iter().any(|fault| fault.key == key.path), "{}: {faults:?}", row.name);
+            assert!(faults.iter().any(|fault| fault.keys == [key.path.clone()]), "{}: {faults:?}", row.name);
             let mut input = Input::default();
             input.set(&*key.path, Value::Range([0.0, 1.0]));
-            let message =
-                |Fault { key: path, message, .. }: &Fault| *path == key.path && message.contains("cannot be");
+            let message = |Fault { keys, message, .. }: &Fault| {
+                *keys == [key.path.clone()] && message.contains("cannot be")
+            };
             assert!(checked(input).unwrap_err().iter().any(message), "{}", row.name);
         }
     }

@@ -72,3 +72,21 @@ fn bad_variants_are_shown_as_they_are_written() {
     }
     has(&room.refuses("run good.toml --variant reagents --variant reagents"), &["two variants", "reagents"]);
 }
+
+#[test]
+fn a_broken_requirement_is_shown_at_what_was_changed() {
+    let room = Room::new();
+    let attack = "system = \"shadowrun1\"\nprocedure = \"attack\"\nattacker.skill = 6\n\
+                  weapon = { power = 5, level = \"M\", staging = 3 }\ntarget.body = 4\n\
+                  choice.target_number = 4\n";
+    room.write("attack.toml", attack);
+    let split = room.fails(2, room.fizzle("run attack.toml --set").arg("choice.split=[4, 4]"));
+    has(&split, &["--> --set:1:", "at most attacker.skill = 6"]);
+    // In a file nothing was changed: a list is to blame.
+    room.write("split.toml", attack.to_owned() + "choice.split = [4, 4]\n");
+    has(
+        &room.refuses("run split.toml --set attacker.skill=7"),
+        &["--> --set:1:", "at most attacker.skill = 7"],
+    );
+    has(&room.refuses("run split.toml"), &["split.toml:7:", "at most attacker.skill = 6"]);
+}

@@ -80,6 +80,15 @@ fn a_suite_has_targets_for_all_and_for_one() {
 }
 
 #[test]
+fn the_only_scenario_may_be_called_by_its_name() {
+    let room = Room::new();
+    let balance = "balance scenarios/manabolt.toml --knob choice.force=2..6 --charts none --force";
+    room.stdout(&format!("{balance} --target 'manabolt: mean(drain) = 0.5' --out called"));
+    room.stdout(&format!("{balance} --target 'mean(drain) = 0.5' --out plain"));
+    assert_eq!(room.read("called/balance.csv"), room.read("plain/balance.csv"));
+}
+
+#[test]
 fn variants_are_more_of_the_suite() {
     let room = Room::new();
     let printed = room.stdout(

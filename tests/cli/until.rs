@@ -108,3 +108,37 @@ fn until_stops_at_the_trials_at_the_latest_and_says_so() {
     let mark = room.json("fizzle-out/lightning-bolt/run/run.json");
     assert_eq!(mark["simulation"]["trials"], 150_000);
 }
+
+#[test]
+fn all_that_are_compared_or_swept_are_sampled_until_they_are_narrow() {
+    let room = Room::new();
+    let options = "scenarios/manabolt.toml --charts none --sampled --until 0.01 --trials 1e8";
+    let is_narrow = |low: &f64, high: &f64| high - low <= 0.01;
+    room.stdout(&format!("compare {options} --variant 'weak: choice.force=3'"));
+    let name = "costs no drain";
+    let compared = room.csv("fizzle-out/manabolt/compare/compare.csv");
+    let ends = compared.numbers("low").into_iter().zip(compared.numbers("high"));
+    let ends = compared.texts("item").into_iter().zip(ends).filter(|(item, _)| *item == name);
+    let ends: Vec<_> = ends.map(|(_, ends)| ends).collect();
+    assert!(ends.len() == 2 && ends.iter().all(|(low, high)| is_narrow(low, high)), "{ends:?}");
+    room.stdout(&format!("sweep {options} --vary choice.force=3..5"));
+    let swept = room.csv("fizzle-out/manabolt/sweep/sweep.csv");
+    let ends = swept.numbers(&format!("{name}.low")).into_iter().zip(swept.numbers(&format!("{name}.high")));
+    let ends: Vec<_> = ends.collect();
+    assert!(ends.len() == 3 && ends.iter().all(|(low, high)| is_narrow(low, high)), "{ends:?}");
+    let refused = room.refused(&format!("sweep {options} --vary choice.force=3..5 --part 1/2"));
+    assert!(refused.contains("--part and --until cannot be used together"), "{refused}");
+}
+
+#[test]
+fn intervals_that_stay_wide_are_named_with_the_number_of_settings() {
+    let room = Room::new();
+    let mut command = room.fizzle(
+        "sweep scenarios/manabolt.toml --charts none --sampled --until 0.001 --trials 70k --vary choice.force=3..5",
+    );
+    let said = String::from_utf8(command.assert().success().get_output().stderr.clone()).unwrap();
+    assert!(said.contains("is wider than --until asks for in 3 of 3 settings"), "{said}");
+    let refused =
+        room.refused("compare scenarios/manabolt.toml --until 0.01 --exact --variant 'weak: choice.force=3'");
+    assert!(refused.contains("--until") && refused.contains("--exact"), "{refused}");
+}

@@ -27,7 +27,7 @@ use rayon::prelude::*;
 const TRIALS: u64 = 200_000;
 
 /// Resolutions die by die, which takes longest.
-const FEWER: u64 = 50_000;
+const FEWER: u64 = 25_000;
 
 /// Were all readers right, one run of these tests in a thousand would fail if
 /// the seeds were not fixed.

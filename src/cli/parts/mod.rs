@@ -39,6 +39,17 @@ pub struct PartOptions {
     pub merged: Option<Arc<Merged>>,
 }
 
+impl PartOptions {
+    /// The option that divides the work, if one does.
+    pub fn divided(&self) -> Option<&'static str> {
+        match self {
+            PartOptions { part: Some(_), .. } => Some("--part"),
+            PartOptions { resume: true, .. } => Some("--resume"),
+            _ => None,
+        }
+    }
+}
+
 /// The parts of a command: the file name of each part, and its share of every job.
 #[derive(Debug)]
 pub struct Merged {

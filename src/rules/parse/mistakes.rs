@@ -125,6 +125,10 @@ impl Reader<'_> {
                 let message = format!("`{word}` does not say who wins a tie");
                 return self.unexpected(&message, "compare with `>` or `>=`, as in `3d6 >= 2d10`");
             }
+            _ if self.text[..at.span.start].split_whitespace().next_back() == Some("if") => {
+                let help = "a value by a condition is written as `x > 3 ? 1 : 0`";
+                return self.unexpected("`if` begins a line, and is no part of a value", help);
+            }
             TokenKind::Name(die) if is_die(die) => {
                 let before = self.text[..at.span.start].trim_end();
                 let dice = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];

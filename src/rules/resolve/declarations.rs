@@ -222,9 +222,11 @@ impl Resolver {
         let mut scope = Scope { plays_nothing: true, ..Scope::begun() };
         let mut found = Vec::new();
         let mut find = |resolver: &mut Resolver, scope: &mut Scope| {
+            resolver.asked_lists.clear();
             found.push(resolver.truth(scope, condition).and_then(|condition| {
+                let lists = std::mem::take(&mut resolver.asked_lists);
                 let [message, help] = [message, help].map(|words| resolver.words(scope, words));
-                Ok(Requirement { condition, message: message?, help: help? })
+                Ok(Requirement { condition, lists, message: message?, help: help? })
             }));
         };
         match each {

@@ -91,13 +91,20 @@ impl Resolver {
         (1..self.groups[group].members.len()).all(|member| list(member) == list(0))
     }
 
+    /// Whether a list has this name.
+    pub fn is_list(&self, scope: &Scope, name: &str) -> bool {
+        let path = self.list_path(scope, name);
+        self.lists.iter().any(|(known, _)| *known == path)
+    }
+
     /// The numbers of a list or table, by its name; none if the scenario leaves the list out.
-    pub fn numbers_of(&self, scope: &Scope, name: &str) -> Option<Vec<Binding>> {
+    pub fn numbers_of(&mut self, scope: &Scope, name: &str) -> Option<Vec<Binding>> {
         let table = self.table_of(scope, name);
         if let Some(&length) = scope.tables.get(&table) {
             return (0..length).map(|place| scope.names.get(&place_of(&table, place)).cloned()).collect();
         }
         let path = self.list_path(scope, name);
+        self.asked_lists.push(path.clone());
         let list = self.lists.iter().find(|(known, _)| *known == path);
         let list = list.map(|(_, list)| list.iter().copied().map(Binding::Number).collect());
         list.or_else(|| self.is_list_set(scope, name).map(|_| Vec::new()))

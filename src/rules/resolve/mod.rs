@@ -211,6 +211,8 @@ struct Resolver {
     requirements: Vec<Requirement>,
     alternatives: Vec<Alternatives>,
     lists: Vec<(String, Vec<i64>)>,
+    /// The paths of the lists that questions were asked of.
+    asked_lists: Vec<String>,
     labels: Vec<(String, Vec<String>)>,
     /// What the labels of a name are called.
     label_words: HashMap<String, Vec<String>>,

@@ -60,6 +60,11 @@ impl Resolver {
             let ty = self.keys[place].ty.clone();
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
+        if scope.tables.contains_key(&self.table_of(scope, name)) || self.is_list(scope, name) {
+            let message = format!("`{name}` is several numbers, and this needs one");
+            let help = format!("take one, as in `{name}[0]`, or ask about all of them, as in `{name}.sum()`");
+            return Err(ExpressionError::new(span.clone(), message, help));
+        }
         if let Some(help) = self.instead_of_name(scope, name) {
             let message = format!("there is no name `{name}`");
             return Err(ExpressionError::new(span.clone(), message, help));

@@ -462,7 +462,14 @@ impl Resolver {
                 }
                 ("max", []) => Question::Nth(one()),
                 ("min", []) => Question::NthLowest(one()),
-                ("nth", [k]) => Question::Nth(number(resolver, k)?),
+                ("nth", [k]) => {
+                    let place = number(resolver, k)?;
+                    if matches!(place.kind, ExprKind::Constant(..1)) {
+                        let help = "write `.nth(1)` for the highest, and `.nth(2)` for the next one";
+                        return Err(ExpressionError::new(k.span.clone(), "`nth` counts from 1", help));
+                    }
+                    Question::Nth(place)
+                }
                 ("highest", [k]) => Question::Highest(number(resolver, k)?),
                 ("lowest", [k]) => Question::Lowest(number(resolver, k)?),
                 ("most", []) => Question::Most,

@@ -180,6 +180,8 @@ impl Checker<'_> {
                 (true, true, false, false) | (true, false, true, true) => None,
                 (false, ..) => Some("this expectation has no statistic"),
                 (_, false, false, false) => Some("this expectation has no range"),
+                (_, false, true, false) => Some("`equals` needs `within`: how far off is near enough"),
+                (_, false, false, true) => Some("`within` needs `equals`: how far off from what"),
                 _ => Some("an expectation needs one range"),
             };
             if let Some(message) = message {

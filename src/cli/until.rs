@@ -1,0 +1,97 @@
+//! `--until`: sampling until the chances of all questions are known well enough.
+
+use std::str::FromStr;
+
+use clap::Args;
+
+use super::error::Error;
+use super::parts::PartOptions;
+use super::terminal::say;
+use crate::analysis::{Answer, Effort, Odds, Sampling, Width};
+use crate::report::number::grouped;
+
+/// How narrow intervals have to be.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Until {
+    /// Sample until the 95 % interval of every question is this narrow, as in 0.001, or 5% (of its
+    /// chance); stops at --trials at the latest
+    #[arg(id = "until", long = "until", value_name = "WIDTH", value_parser = Width::from_str, conflicts_with = "exact", allow_negative_numbers = true)]
+    pub width: Option<Width>,
+}
+
+impl Until {
+    /// This sampling, which ends when intervals are narrow enough.
+    pub fn narrow(self, sampling: Sampling) -> Sampling {
+        Sampling { until: self.width, ..sampling }
+    }
+
+    /// This effort, whose samples end when intervals are narrow enough.
+    pub fn narrowed(self, effort: &Effort) -> Effort {
+        Effort { sampling: self.narrow(effort.sampling), ..*effort }
+    }
+
+    /// Refuses parts: they are made of as many trials as are known before.
+    pub fn check_whole(self, parts: &PartOptions) -> Result<(), Error> {
+        match parts.divided() {
+            Some(option) if self.width.is_some() => Err(Error::Input(format!(
+                "{option} and --until cannot be used together: how many trials it takes is known only at the end"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Warns on standard error about questions whose intervals stayed wider: sampling leaves out those that never
+    /// happen, and stops for others only when it has made all trials.
+    pub fn warn_if_wide(self, most: u64, odds: &Odds, law: Option<&Odds>) {
+        let (Some(width), Some(trials)) = (self.width, odds.engine.trials()) else { return };
+        let made = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
+        for (place, Answer { name, count, .. }) in odds.answers.iter().enumerate() {
+            if width.is_met(count.unwrap_or(0), trials) {
+                continue;
+            }
+            let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
+            let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));
+            // Only what never happens is not waited for.
+            let never = is_unseen && (is_impossible || made < most);
+            let made = grouped(made);
+            say(&if never {
+                format!(
+                    "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
+                )
+            } else if is_unseen {
+                format!(
+                    "warning: \"{name}\" happened in none of {made} trials: it is impossible, or too rare for them"
+                )
+            } else {
+                format!(
+                    "warning: after {made} trials the interval of \"{name}\" is wider than --until asks for; raise --trials"
+                )
+            });
+        }
+    }
+
+    /// Warns on standard error about each question whose interval stayed wider in some of several odds. `called` is
+    /// what these are.
+    pub fn warn_of_wide_among(self, all: &[&Odds], called: &str) {
+        let Some(width) = self.width else { return };
+        let mut wide: Vec<(&str, usize)> = Vec::new();
+        for odds in all {
+            let Some(trials) = odds.engine.trials() else { continue };
+            for Answer { name, count, .. } in &odds.answers {
+                if width.is_met(count.unwrap_or(0), trials) {
+                    continue;
+                }
+                match wide.iter_mut().find(|(known, _)| *known == name) {
+                    Some((_, times)) => *times += 1,
+                    None => wide.push((name, 1)),
+                }
+            }
+        }
+        for (name, times) in wide {
+            say(&format!(
+                "warning: the interval of \"{name}\" is wider than --until asks for in {times} of {} {called}: raise --trials, if it happens there at all",
+                all.len()
+            ));
+        }
+    }
+}
