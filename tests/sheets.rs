@@ -296,7 +296,7 @@ fn fatigue_has_the_figures_of_the_page() {
         [("0", "0", 0.62, 0.51), ("1", "1", 0.41, 0.30), ("0", "4", 0.20, 0.10), ("3", "3", 0.10, 0.01)]
     {
         for (reading, expected) in
-            [("more than the target (the text)", text), ("the target or more (the custom)", custom)]
+            [("beats the ease factor (the text)", text), ("meets it (the custom)", custom)]
         {
             let found = number(filled, [stamina, reading, ability]);
             assert!((found - expected).abs() < 1e-8, "{stamina} {ability} {reading}: {found}");
