@@ -274,8 +274,9 @@ fn value_in_words(scenario: &Scenario, path: &str, value: &description::Value) -
     }
 }
 
-/// How a scenario is read differently from the first one: values of keys, and derived values.
-pub fn differences(first: &Value, other: &Value) -> Vec<String> {
+/// How a scenario is read differently from the first one: values of keys, and derived values. `first` and `other` are
+/// their parts of the page.
+pub fn differences(first: &Value, other: &Value, scenario: &Scenario) -> Vec<String> {
     let list = |of: &Value, part: &str| of[part].as_array().cloned().unwrap_or_default();
     let differing = |part: &'static str, name: &'static str, value: &'static str| {
         let known = list(first, part);
@@ -285,8 +286,8 @@ pub fn differences(first: &Value, other: &Value) -> Vec<String> {
             format!("{}: {}", text(name), text(value))
         })
     };
-    let paths: Vec<Value> = list(other, "readings").iter().map(|one| one["path"].clone()).collect();
-    let left_out = list(first, "readings").into_iter().filter(|one| !paths.contains(&one["path"]));
+    let is_set = |one: &Value| one["path"].as_str().is_some_and(|path| scenario.input.get(path).is_some());
+    let left_out = list(first, "readings").into_iter().filter(|one| !is_set(one));
     let left_out = left_out.map(|one| format!("{}: left out", one["key"].as_str().unwrap_or_default()));
     let readings = differing("readings", "key", "value").chain(left_out);
     readings.chain(differing("facts", "title", "text")).collect()
