@@ -167,8 +167,13 @@ impl Scope {
 
     /// Opens a block, which becomes the innermost one.
     pub fn open(&mut self) {
+        self.open_since(self.clock);
+    }
+
+    /// Opens a block, which begins where the clock was so.
+    pub fn open_since(&mut self, clock: usize) {
         self.blocks.push(Block::new());
-        self.opened.push(self.clock);
+        self.opened.push(clock);
     }
 
     /// Closes the innermost block. Rolls that were made in it become unknown.

@@ -216,3 +216,16 @@ fn what_is_added_up_over_dice_of_several_kinds_is_the_same_in_one_roll() {
     let expected = 5.0 * 0.85 + 12.0 * 0.75 + 13.0 * 0.625 + 14.0 * 0.5 + 20.0 * 0.25 + 15.0 * 0.7;
     assert!((mean(many) - expected).abs() < 1e-9);
 }
+
+#[test]
+fn what_changes_in_one_branch_is_not_known_where_dice_are_rolled_for_the_other() {
+    // The dice are rolled before both branches, since the second one asks about them.
+    let text = "g = d2\ns = 2d6\nif g == 1 { g += 1 } else { e = s.lowest(1) }\nreport z = s.nth(g), g";
+    let changed = "`g` changes after the dice are rolled that are asked about it";
+    super::errors::check(text, &[("s.nth(g)", changed)]);
+    // In the other branch it has not changed.
+    let other = "g = d2\ns = 2d6\nz = 0\nif g == 1 { g += 1 } else { z = s.nth(g) }\nreport z, g";
+    readers_agree(other, 10_000, 5_000).unwrap();
+    let low: f64 = exact(other).iter().filter(|(values, _)| values[0] == 1).map(|(_, weight)| weight).sum();
+    assert!((low - 11.0 / 72.0).abs() < 1e-12, "{low}");
+}
