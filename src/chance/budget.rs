@@ -141,15 +141,28 @@ pub enum Unsolved {
     TooLarge(TooLarge),
     /// A player does best by never letting the game end.
     Endless,
+    /// With the best choices, as far as they can be told, a loop without a number of rounds goes on after the most
+    /// rounds that it may have.
+    GoesOn,
 }
 
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unsolved::TooLarge(TooLarge { resource, needed, limit, sizes, .. }) = self else {
-            return write!(
-                f,
-                "there are no best choices: a player does best by never ending a loop; state its most rounds, as in `repeat 100 while …`"
-            );
+        const REMEDY: &str = "state its most rounds, as in `repeat 100 while …`";
+        let TooLarge { resource, needed, limit, sizes, .. } = match self {
+            Unsolved::TooLarge(error) => error,
+            Unsolved::Endless => {
+                return write!(
+                    f,
+                    "there are no best choices: a player does best by never ending a loop; {REMEDY}"
+                );
+            }
+            Unsolved::GoesOn => {
+                return write!(
+                    f,
+                    "the best choices do not end a loop within 10,000 rounds, more often than once in a million times; {REMEDY}"
+                );
+            }
         };
         let unit = match resource {
             Resource::Outcomes | Resource::Additions | Resource::Rounds => "outcomes",

@@ -32,7 +32,7 @@ pub use self::nearest::nearest;
 
 /// The grammar for [`rules`](crate::rules), whose texts have statements.
 pub(crate) mod grammar {
-    pub use super::dialect::RULES;
+    pub use super::dialect::{RULES, STATISTIC};
     pub use super::notation::{in_own_notation, own_notation};
     pub use super::parse::{Parser, unclosed};
     pub use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};

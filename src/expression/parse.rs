@@ -608,6 +608,10 @@ impl<'a> Parser<'a> {
         }
         match self.peek() {
             Token { kind: TokenKind::End, span } => Err(self.too_soon(span.clone())),
+            Token { kind: TokenKind::Symbol(".."), span } => {
+                let help = "compare with its ends, as in `x >= 5 && x <= 6`";
+                Err(ExpressionError::new(span.clone(), "a range cannot stand here", help))
+            }
             Token { span, .. } => {
                 let message = format!("`{missing}` is missing here");
                 Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))

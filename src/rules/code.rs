@@ -223,6 +223,8 @@ pub struct Place {
     pub choice: usize,
     /// For each enclosing `for` loop, the index of its current element.
     pub turns: Vec<usize>,
+    /// The variables of these loops with their values, where these are known.
+    pub elements: Vec<(usize, i64)>,
     /// The number of enclosing loops with a number of rounds.
     pub rounds: usize,
     /// Whether it is in a loop without a number of rounds.

@@ -53,6 +53,7 @@ pub struct Parsed {
     /// The names that are called, as `attack` in `attack(3)`.
     pub called: HashSet<String>,
     pub errors: Vec<ExpressionError>,
+    pub warnings: Vec<ExpressionError>,
     /// Where its lines end, except for the last one.
     pub line_ends: Vec<usize>,
 }
@@ -68,7 +69,7 @@ pub fn parse(text: &str) -> Vec<Parsed> {
     let (block, asked, mut errors) = Reader::new(text, tokens, errors).read();
     let block = with_parts(block, &mut errors);
     let line_ends: Vec<usize> = text.match_indices('\n').map(|(end, _)| end).collect();
-    let whole = Parsed { procedure: None, block, asked, called, errors, line_ends };
+    let whole = Parsed { block, asked, called, errors, line_ends, ..Parsed::default() };
     divided(text, whole)
 }
 

@@ -15,7 +15,7 @@ use super::run::exact::{Exact, Stop};
 use super::run::sampled::{Plan, Sampled, Site};
 use crate::chance::{
     AnyProcedure, Block, Budget, ExactCells, GivenDice, Isa, MetricSpec, NoLaw, Packing, Playable, Progress,
-    Reader, Resolutions, StepText, Story, TO_SOLVE, Tables, Tally, add_up,
+    Reader, Resolutions, StepText, Story, TO_SOLVE, Tables, Tally, Unsolved, add_up,
 };
 
 /// A program that is ready to be read: the text itself for narration and single dice, and code for
@@ -163,7 +163,11 @@ impl AnyProcedure for Rules {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
         let law = |packing: &Packing| {
             let code = self.code(slice::from_ref(packing), packing.has_indicators(), true);
-            Exact::new(&self.game, &code.compiled, packing, budget).law().map_err(Stop::after_checks)
+            let law = Exact::new(&self.game, &code.compiled, packing, budget).law();
+            law.map_err(|stop| match stop {
+                Stop::Endless(_) if self.game.decisions.get().is_some() => NoLaw::Unsolved(Unsolved::GoesOn),
+                stop => stop.after_checks(),
+            })
         };
         if !packing.has_indicators() || self.game.program.charts.is_empty() {
             return law(packing);

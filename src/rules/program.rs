@@ -234,6 +234,11 @@ pub struct Choice {
     pub words: Vec<Words>,
     /// The key with which a scenario fixes the decision.
     pub key: Option<usize>,
+    /// What the members are called whose turns it is in, of loops over members.
+    pub members: Vec<String>,
+    /// The variables of the `for` loops around it.
+    pub loops: Vec<usize>,
+    pub span: Span,
 }
 
 /// A value that is followed through the rounds of a loop.

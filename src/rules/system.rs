@@ -25,7 +25,7 @@ use super::run::sampled::{Plan, Sampled};
 use super::sides::Sides;
 use super::syntax::{KeyWords, Name, Sheet, Span, StepOfRules};
 use super::walk::in_words;
-use crate::chance::{Budget, Isa, Metric, MetricSpec, Packing, Step, StepText};
+use crate::chance::{Budget, Isa, Metric, MetricSpec, NoLaw, Packing, Step, StepText, Unsolved};
 use crate::description::words::count;
 use crate::description::{
     CheckedInput, InputReader, Key, Kind, Prepared, Preset, ProcedureDescription, Ready, SheetAxis,
@@ -629,10 +629,22 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     match found {
         Ok(()) => None,
         Err(Stop::Fault(error) | Stop::Endless(error)) => Some(error),
-        Err(Stop::NoLaw(_)) => match first_check {
+        Err(Stop::NoLaw(reason)) => match first_check {
             Some((fault, span)) => {
-                let message = format!("this may {}, and too much can happen to find out", fault.may());
-                Some(ExpressionError::new(span.clone(), message, fault.remedy()))
+                let with = match &reason {
+                    NoLaw::TooLarge(error) | NoLaw::Unsolved(Unsolved::TooLarge(error))
+                        if !error.sizes.is_empty() =>
+                    {
+                        format!(", with {}", error.sizes)
+                    }
+                    _ => String::new(),
+                };
+                let message = format!("this may {}, and too much can happen to find out{with}", fault.may());
+                let help = match with.is_empty() {
+                    true => fault.remedy().to_owned(),
+                    false => format!("{}; or let there be fewer values", fault.remedy()),
+                };
+                Some(ExpressionError::new(span.clone(), message, help))
             }
             // Nobody knows yet what players choose.
             None if !compiled.places.is_empty() => None,

@@ -390,7 +390,10 @@ impl<C: Chance> Course<'_, C> {
         }
         let advice = decisions.get().and_then(|decisions| {
             let place = decisions.place(number, &self.turns)?;
-            decisions.advice(place, &self.rounds, |variable| variables[variable] as i32)
+            let advice = decisions.advice(place, &self.rounds, |variable| variables[variable] as i32)?;
+            let scored = |&(variable, factor): &(usize, f64)| factor * variables[variable] as f64;
+            let so_far: f64 = decisions.solution.scores.iter().map(scored).sum();
+            Some(Advice { value: so_far + advice.value, ..advice })
         });
         let value = match advice {
             Some(advice) => advice.choice.into(),
@@ -398,8 +401,12 @@ impl<C: Chance> Course<'_, C> {
         };
         variables[choice.variable] = value;
         self.chance.note(self.step, || {
+            let of = match &choice.members[..] {
+                [] => String::new(),
+                members => format!(" ({})", members.join(", ")),
+            };
             let mut text = match choice.words.is_empty() {
-                true => format!("{name} = {}", words(value)),
+                true => format!("{name}{of} = {}", words(value)),
                 false => words(value),
             };
             if let Some((Advice { value, runner_up, .. }, (goal, _))) = advice.zip(program.goal) {

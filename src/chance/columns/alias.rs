@@ -40,6 +40,7 @@ pub(crate) struct Slots<'a> {
     pub codes: &'a [u32],
     /// By slot, if codes fit into 16 bits: the threshold in the low half, and above it the codes of the first
     /// and of the second outcome, whose signs are extended.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 gathers both at once"))]
     pub packed: Option<&'a [u64]>,
 }
 

@@ -381,11 +381,11 @@ fn list(here: &BTreeSet<Shown>, elsewhere: &BTreeSet<Shown>) -> Option<String> {
     })
 }
 
-/// Things that players see tell a choice if it is the best one in so many of the situations with them.
-const TELLING: f64 = 0.9;
+/// The most things that an example of a situation names.
+const MOST_THINGS: usize = 3;
 
-/// What is seen in the likeliest situation of a group and not in the likeliest of the others: one or two things
-/// that nearly always mean this choice. Empty if there are no such things.
+/// What is seen in the likeliest situation of a group and not in the likeliest of the others: a few things with
+/// which this choice is always the best. Empty if there are no such things.
 fn example(group: &Group<'_>, others: &[&Group<'_>]) -> String {
     let likeliest =
         others.iter().reduce(|one, other| if other.chance() > one.chance() { other } else { one });
@@ -395,17 +395,14 @@ fn example(group: &Group<'_>, others: &[&Group<'_>]) -> String {
         .filter(|(_, (one, usual))| one != usual && !one.statement.is_empty())
         .map(|(place, (one, _))| (place, one))
         .collect();
-    let chance = |group: &Group<'_>, things: &[(usize, &Seen)]| -> f64 {
+    let is_telling = |things: &&[(usize, &Seen)]| {
         let is_such = |situation: &Decided| {
             things.iter().all(|&(place, seen)| situation.seen.get(place).is_some_and(|other| other == seen))
         };
-        group.situations().filter(|(situation, _)| is_such(situation)).map(|(_, chance)| chance).sum()
+        !others.iter().any(|other| other.situations().any(|(situation, _)| is_such(situation)))
     };
-    let is_telling = |things: &&[(usize, &Seen)]| {
-        let here = chance(group, things);
-        here >= TELLING * (here + others.iter().map(|other| chance(other, things)).sum::<f64>())
-    };
-    let found = differs.windows(1).chain(differs.windows(2)).find(is_telling).unwrap_or_default();
+    let found = (1..=MOST_THINGS).flat_map(|count| differs.windows(count)).find(is_telling);
+    let found = found.unwrap_or_default();
     let statements: Vec<String> = found.iter().map(|(_, one)| one.state(&in_words(&one.value))).collect();
     statements.join(" and ")
 }

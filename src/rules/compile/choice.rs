@@ -46,9 +46,11 @@ impl Building<'_> {
         }
         let key = (number, self.turns.clone());
         let place = *compiler.known_places.entry(key).or_insert_with_key(|(choice, turns)| {
+            let element = |&variable: &usize| Some((variable, self.range(variable).constant()?));
             compiler.places.push(Place {
                 choice: *choice,
                 turns: turns.clone(),
+                elements: compiler.program.choices[*choice].loops.iter().filter_map(element).collect(),
                 rounds: self.rounds,
                 is_in_chain: self.chains > 0,
                 seen: None,

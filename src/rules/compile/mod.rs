@@ -36,6 +36,7 @@ use self::drift::{Drift, Drifts};
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
+use self::score::Score;
 use super::code::{Alike, Code, Fault, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
@@ -55,6 +56,8 @@ pub struct Compiled {
     pub sites: usize,
     /// The places where players decide.
     pub places: Vec<Place>,
+    /// The scores that are recorded where they are added up.
+    pub scores: Vec<Score>,
 }
 
 /// What code computes besides metrics.
@@ -128,6 +131,7 @@ impl<'a> Compiler<'a> {
                 metrics: compiler.metrics,
                 sites: compiler.sites,
                 places: compiler.places,
+                scores: Vec::new(),
             };
             compiled.find_what_players_see(program);
             return Ok(compiled);
@@ -311,12 +315,15 @@ impl Compiled {
             metrics: self.metrics.clone(),
             sites: self.sites,
             places: self.places.clone(),
+            scores: self.scores.clone(),
         }
     }
 
-    /// The code of the goal that players play for.
+    /// The code of the goal that players play for, with its scores apart.
     pub fn for_goal(&self, goal: usize) -> Compiled {
-        self.stripped(&self.main.with_score_apart(goal), |metric| metric == goal, Besides::Nothing)
+        let (main, scores) = self.main.with_scores_apart(goal);
+        let stripped = self.stripped(&main, |metric| metric == goal, Besides::Nothing);
+        Compiled { scores, ..stripped }
     }
 
     /// Whether the main routine has loops of few rounds.

@@ -263,7 +263,7 @@ impl Building<'_> {
         mut after: Changes,
         first: &[Option<Range>],
     ) {
-        for _ in 0..NARROWED_ROUNDS {
+        for narrowed in 1..=NARROWED_ROUNDS {
             let mark = self.env.mark();
             for (variable, after) in after {
                 let here = self.env.peek(variable);
@@ -271,7 +271,7 @@ impl Building<'_> {
                 let met = here.zip(end).map(|(here, end)| here.meet(end));
                 self.env.set(variable, met.or(here));
             }
-            if !self.env.keep(mark) {
+            if !self.env.keep(mark) || narrowed == NARROWED_ROUNDS {
                 break;
             }
             after = self.after(compiler, round);

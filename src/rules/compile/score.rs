@@ -4,12 +4,20 @@
 use super::super::code::{Code, Op, Operand};
 use super::super::program::Operator;
 
+/// A variable that is only added up, and its part in the metric that is the sum or difference of such ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Score {
+    pub variable: usize,
+    /// What the metric becomes greater by for each point: 1 or -1.
+    pub factor: i32,
+}
+
 impl Code {
     /// This code with what the metric is the sum or difference of recorded where it is added up, as far as that is
-    /// such a score.
-    pub(super) fn with_score_apart(&self, metric: usize) -> Code {
-        let Some((mut ops, terms)) = self.terms(metric) else { return self.clone() };
-        let mut left = Vec::new();
+    /// such a score; and these scores.
+    pub(super) fn with_scores_apart(&self, metric: usize) -> (Code, Vec<Score>) {
+        let Some((mut ops, terms)) = self.terms(metric) else { return (self.clone(), Vec::new()) };
+        let (mut left, mut scores) = (Vec::new(), Vec::new());
         for term in terms {
             let Operand::Register(score) = term.operand else {
                 left.push(term);
@@ -17,7 +25,10 @@ impl Code {
             };
             let mut apart = Apart { metric, score, is_less: term.is_less, has_begun: false };
             match apart.block(&ops, true) {
-                Some(without) => ops = without,
+                Some(without) => {
+                    ops = without;
+                    scores.push(Score { variable: score, factor: if term.is_less { -1 } else { 1 } });
+                }
                 None => left.push(term),
             }
         }
@@ -35,7 +46,7 @@ impl Code {
             };
             ops.push(Op::Record { metric, from });
         }
-        Code { ops, ..self.clone() }
+        (Code { ops, ..self.clone() }, scores)
     }
 
     /// What the metric is the sum or difference of, and the code that comes to it. `None` if the metric is not

@@ -9,19 +9,26 @@ use smallvec::SmallVec;
 use super::super::code::Op;
 use super::super::compile::Compiled;
 use super::super::game::Game;
+use super::super::program::MOST_ROUNDS;
 use super::super::run::exact::{ENDLESS, Stop};
 use super::super::run::groups::END;
 use super::graph::{Graph, Way};
 use super::stages::{Here, Stages};
 use super::{Followed, Options, Situation, SituationIndex, Situations, Solution, State};
-use crate::chance::{Advice, Budget, NoLaw, Player, TIE, Unsolved, best};
+use crate::chance::{Advice, Budget, NoLaw, Player, Progress, Stopped, TIE, Unsolved, best};
 
 /// Values have converged if no relative change in an iteration is greater than this.
 const SETTLED: f64 = 1e-15;
 
-/// The maximum number of iterations over situations that lead to each other: as many as a loop without
-/// a number has rounds.
-const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
+/// Or if changes that are no greater than this have not become less in so many iterations: what is left is rounding.
+const ROUNDING: f64 = 1e-12;
+const IDLE: u32 = 1_000;
+
+/// The maximum number of updates of values in situations that lead to each other: some seconds.
+const MOST_UPDATES: u64 = 1 << 30;
+
+/// The number of updates between two looks at whether somebody stops the work.
+const PAUSE: u64 = 1 << 20;
 
 /// Computes the best option in every situation that can come up, from the code of the goal.
 ///
@@ -31,7 +38,7 @@ const MOST_LOOKS: i64 = super::super::program::MOST_ROUNDS;
 /// situations comes from a loop without a number; its values are iterated until they converge.
 ///
 /// # Errors
-/// If it exceeds the budget.
+/// If it exceeds the budget, or if there are no best choices that end all loops soon enough.
 pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Solution, NoLaw> {
     let graph = Graph::new(game, compiled, budget).map_err(Stop::after_checks)?;
     let stages = Stages::new(&graph, game, budget)?;
@@ -46,11 +53,15 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         leaves: vec![true; graph.len()],
         advice: HashMap::default(),
         endless: HashSet::default(),
+        is_settled: true,
     };
-    solving.solve();
-    let visits = solving.visits();
+    solving.solve(&mut Updates { left: MOST_UPDATES, progress: budget.progress })?;
+    let Visits { all: visits, left, .. } = solving.visits();
     if solving.endless.iter().any(|here| visits.get(here).is_some_and(|visits| *visits > ENDLESS)) {
         return Err(NoLaw::Unsolved(Unsolved::Endless));
+    }
+    if left > ENDLESS || !solving.is_settled {
+        return Err(NoLaw::Unsolved(Unsolved::GoesOn));
     }
     let mut all: Vec<Vec<(State, Situation)>> = vec![Vec::new(); compiled.places.len()];
     for (&here @ (round, situation), &Advice { choice, value, runner_up }) in &solving.advice {
@@ -64,7 +75,9 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         all[*place].push((graph.state(round, situation as usize), known));
     }
     let situations: Vec<Situations> = all.into_iter().map(Situations::new).collect();
-    let mut solution = Solution { value: worth(&graph.first, &solving.values), situations, play: Vec::new() };
+    let scores = compiled.scores.iter().map(|score| (score.variable, f64::from(score.factor))).collect();
+    let value = worth(&graph.first, &solving.values);
+    let mut solution = Solution { value, situations, play: Vec::new(), scores };
     for (&here, advice) in &solving.advice {
         let [place, index] = index_of(&solution.situations, &graph, here);
         let options = [Some(advice.choice), advice.runner_up.map(|(other, _)| other)];
@@ -116,22 +129,45 @@ struct Solving<'g> {
     advice: HashMap<Here, Advice<u32>, FxBuildHasher>,
     /// The situations from which nothing leads on.
     endless: HashSet<Here, FxBuildHasher>,
+    /// Whether all values have converged.
+    is_settled: bool,
 }
 
+/// How many more values may be updated.
+struct Updates<'p> {
+    left: u64,
+    progress: Option<&'p Progress>,
+}
+
+impl Updates<'_> {
+    /// Whether so many more may be, all at once.
+    ///
+    /// # Errors
+    /// If somebody stops the work.
+    fn take(&mut self, count: u64) -> Result<bool, Stopped> {
+        let before = self.left;
+        self.left = before.saturating_sub(count);
+        match before / PAUSE != self.left / PAUSE && self.progress.is_some_and(Progress::is_stopped) {
+            true => Err(Stopped),
+            false => Ok(self.left > 0),
+        }
+    }
+}
 impl Solving<'_> {
     /// Works back from the ends to the start, round by round.
-    fn solve(&mut self) {
+    fn solve(&mut self, updates: &mut Updates<'_>) -> Result<(), Stopped> {
         let outside = self.stages.outside();
-        self.sweep(&outside, 0);
+        self.sweep(&outside, 0, updates)?;
         let rounds = self.stages.rounds();
         if rounds > 0 {
             for round in (0..rounds).rev() {
                 self.begin(round + 1);
-                self.sweep(&self.stages.round(round), round);
+                self.sweep(&self.stages.round(round), round, updates)?;
             }
             self.begin(0);
-            self.sweep(&outside, 0);
+            self.sweep(&outside, 0, updates)?;
         }
+        Ok(())
     }
 
     /// The values at the beginning of a round, or behind the last one.
@@ -142,7 +178,7 @@ impl Solving<'_> {
     }
 
     /// Solves the situations of a stage, from the last to the first.
-    fn sweep(&mut self, groups: &[&[u32]], round: u32) {
+    fn sweep(&mut self, groups: &[&[u32]], round: u32, updates: &mut Updates<'_>) -> Result<(), Stopped> {
         let graph = self.stages.graph;
         let mut cyclic = Vec::new();
         for group in groups {
@@ -152,14 +188,21 @@ impl Solving<'_> {
                 // Whoever waits forever gets nothing, whatever another round was worth.
                 group.iter().for_each(|&situation| self.values[situation as usize] = 0.0);
             }
-            for _ in 0..MOST_LOOKS {
+            let (mut least, mut idle) = (f64::INFINITY, 0);
+            loop {
                 let mut change: f64 = 0.0;
                 for situation in group.iter().rev().map(|&situation| situation as usize) {
                     let value = value(graph.ways(situation), self.players[situation], &self.values);
                     change = change.max((value - self.values[situation]).abs() / value.abs().max(1.0));
                     self.values[situation] = value;
                 }
-                if change <= SETTLED || !is_cyclic {
+                idle = if change < least { 0 } else { idle + 1 };
+                least = least.min(change);
+                if change <= SETTLED || least <= ROUNDING && idle >= IDLE || !is_cyclic {
+                    break;
+                }
+                if !updates.take(group.len() as u64)? {
+                    self.is_settled = false;
                     break;
                 }
             }
@@ -173,6 +216,7 @@ impl Solving<'_> {
             self.advice.insert((round, situation), best(player, &places, &worths));
         }
         cyclic.into_iter().for_each(|group| self.make_progress(group, round));
+        Ok(())
     }
 
     /// Replaces choices with which play would never leave a component by equally good ones that lead out:
@@ -232,10 +276,10 @@ impl Solving<'_> {
     }
 
     /// The mean number of visits under the policy of each situation in which somebody decides or nothing leads on.
-    fn visits(&self) -> HashMap<Here, f64, FxBuildHasher> {
+    fn visits(&self) -> Visits<'_> {
         let (graph, outside) = (self.stages.graph, self.stages.outside());
         let (waiting, chosen) = (vec![0.0; graph.len()], vec![0; graph.len()]);
-        let mut visits = Visits { solving: self, all: HashMap::default(), waiting, chosen };
+        let mut visits = Visits { solving: self, all: HashMap::default(), waiting, chosen, left: 0.0 };
         if let Some(first) = visits.waiting.get_mut(graph.first.to as usize) {
             *first = 1.0;
         }
@@ -255,7 +299,7 @@ impl Solving<'_> {
             visits.pass_on(&self.stages.round(round), round);
         }
         visits.pass_on(&outside, 0);
-        visits.all
+        visits
     }
 }
 
@@ -267,6 +311,8 @@ struct Visits<'s> {
     waiting: Vec<f64>,
     /// The indices of the options that are chosen in the current stage.
     chosen: Vec<u32>,
+    /// The visits of loops without a number that are left after all of their rounds.
+    left: f64,
 }
 
 impl Visits<'_> {
@@ -284,7 +330,8 @@ impl Visits<'_> {
                 continue;
             }
             let is_cyclic = is_cyclic(stages.graph, group);
-            for _ in 0..MOST_LOOKS {
+            // Each time at least one round is played: situations are in the order of play.
+            for _ in 0..MOST_ROUNDS {
                 let mut most: f64 = 0.0;
                 for &situation in group {
                     let here = std::mem::take(&mut self.waiting[situation as usize]);
@@ -307,6 +354,8 @@ impl Visits<'_> {
                     break;
                 }
             }
+            let left = group.iter().map(|&situation| std::mem::take(&mut self.waiting[situation as usize]));
+            self.left += left.sum::<f64>();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The policy as a table: the best options in the situations that best play reaches.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -10,6 +10,7 @@ use super::super::procedure::Rules;
 use super::super::program::{self, MetricOfRules, Program, Type, Variable};
 use super::super::walk::said;
 use super::{Decisions, Situation, SituationIndex, Solution};
+use crate::chance::Player;
 use crate::description::{
     BestPlay, BestPlays, Choice, Coming, Datum, Decided, DerivedValue, DerivedValues, Figure, FigureKind,
     Goal, PolicyFigure, Seen, SeenByPlayer, SideTable, Str,
@@ -29,6 +30,38 @@ struct Columns {
     variables: Vec<usize>,
     /// How many of them the maps show.
     shown: usize,
+}
+
+/// What tells each place from others where a player decides something of the same name: whose turn it is, the numbers
+/// of loops around it, or its line. Empty where there are no others.
+fn apart(rules: &Rules) -> Vec<String> {
+    let program = &rules.game().program;
+    let name = |variable: usize| program.main.variables[variable].name.replace('_', " ");
+    let choice = |place: &Place| &program.choices[place.choice];
+    let turn = |place: &Place| {
+        let elements = place.elements.iter().map(|&(variable, value)| format!("{} {value}", name(variable)));
+        choice(place).members.iter().cloned().chain(elements).collect::<Vec<_>>().join(", ")
+    };
+    let decision = |place: &Place| {
+        let program::Choice { variable, player, .. } = choice(place);
+        (name(*variable), *player == Player::Maximizes)
+    };
+    let turns: Vec<_> = rules.places().iter().map(|place| (decision(place), turn(place))).collect();
+    let (mut alike, mut of_turn) = (HashMap::new(), HashMap::new());
+    for both @ (decision, _) in &turns {
+        *alike.entry(decision).or_insert(0) += 1;
+        *of_turn.entry(both).or_insert(0) += 1;
+    }
+    let apart = turns.iter().zip(rules.places()).map(|(both @ (decision, turn), place)| {
+        let line = || format!("line {}", program.line(choice(place).span.start));
+        match (alike[decision], of_turn[both]) {
+            (1, _) => String::new(),
+            (_, 1) => turn.clone(),
+            _ if turn.is_empty() => line(),
+            _ => format!("{turn}, {}", line()),
+        }
+    });
+    apart.collect()
 }
 
 /// The probability, or mean number of visits, above which a situation comes up often.
@@ -127,8 +160,8 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
         let (goal, decisions) = program.goal.zip(rules.game().decisions.get())?;
         let metric = &program.metrics[goal.0];
         let goal = Goal { name: metric.name.replace('_', " ").into(), is_chance: metric.ty == Type::Truth };
-        let columns = Columns::new(&rules);
-        let Solution { value, situations, play } = &decisions.solution;
+        let (columns, apart) = (Columns::new(&rules), apart(&rules));
+        let Solution { value, situations, play, .. } = &decisions.solution;
         let decided = |&index: &SituationIndex| {
             let (situation, known) = situations[index[0]].get(index[1]);
             let place = &rules.places()[index[0]];
@@ -136,9 +169,11 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
             Decided {
                 seen: seen_in(&rules, place, situation, &columns),
                 visits: known.visits,
-                choice: named(&rules, &solution.best(index)),
+                choice: named(&rules, &apart, &solution.best(index)),
                 value: known.advice.value,
-                runner_up: solution.next_best(index).map(|(other, loss)| (named(&rules, &other), loss)),
+                runner_up: solution
+                    .next_best(index)
+                    .map(|(other, loss)| (named(&rules, &apart, &other), loss)),
             }
         };
         let next = |after: usize| -> Vec<Coming<(SituationIndex, Option<usize>)>> {
@@ -207,24 +242,29 @@ fn is_told(known: &Situation) -> bool {
 }
 
 /// Options that are chosen at once. One is called by its name alone if it is a label and there is one name of
-/// choices, or if the text has words for it. Those of the player whom the goal is not for are said to be his.
-fn named(rules: &Rules, chosen: &[(usize, i32)]) -> Choice {
+/// choices, or if the text has words for it. Those of the player whom the goal is not for are said to be his. Behind
+/// each stands what tells its place `apart`.
+fn named(rules: &Rules, apart: &[String], chosen: &[(usize, i32)]) -> Choice {
     let program = &rules.game().program;
     let name_of = |choice: &program::Choice| &program.main.variables[choice.variable].name;
     let (mut verb, mut names) = ("", Vec::new());
     for &(place, option) in chosen {
         let choice = choice_at(rules, place);
-        let name = name_of(choice);
         let is_clear = !choice.words.is_empty()
             || program.main.variables[choice.variable].ty != Type::Number
-                && program.choices.iter().all(|other| name_of(other) == name);
+                && program.choices.iter().all(|other| name_of(other) == name_of(choice));
         let option = program.option_in_words(choice, option.into(), &rules.game().keys);
-        names.push(match is_clear {
+        let called = match is_clear {
             true => option,
             false => {
                 verb = "choose";
-                format!("{option} as {}", name.replace('_', " "))
+                format!("{option} as {}", name_of(choice).replace('_', " "))
             }
+        };
+        // Words of the text say what matters.
+        names.push(match &*apart[place] {
+            apart if !apart.is_empty() && choice.words.is_empty() => format!("{called} for {apart}"),
+            _ => called,
         });
     }
     let player = chosen.first().map(|&(place, _)| choice_at(rules, place).player);
@@ -271,7 +311,7 @@ impl Columns {
 
 fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datum>> {
     let program = &rules.game().program;
-    let mut rows = Vec::new();
+    let (mut rows, apart) = (Vec::new(), apart(rules));
     let in_words = |&(place, option): &(usize, i32)| {
         program.option_in_words(choice_at(rules, place), option.into(), &rules.game().keys)
     };
@@ -290,7 +330,11 @@ fn rows(rules: &Rules, decisions: &Decisions, columns: &Columns) -> Vec<Vec<Datu
             situations.iter().enumerate().filter(|(_, (_, known))| known.visits > least && is_told(known));
         for (index, (situation, Situation { advice, visits, .. })) in told {
             let (rounds, values) = situation.split_at(place.rounds);
-            let mut row = vec![Datum::Text(program.main.variables[choice.variable].name.clone())];
+            let name = &program.main.variables[choice.variable].name;
+            let mut row = vec![Datum::Text(match &*apart[number] {
+                "" => name.clone(),
+                apart => format!("{name} ({apart})"),
+            })];
             let round =
                 |round| rounds.get(round).map_or(Datum::Empty, |&round| Datum::Integer(i64::from(round) + 1));
             row.extend((0..columns.rounds.len()).map(round));

@@ -15,6 +15,7 @@ const SWITCHES: &str = "rules.";
 /// Divides a text into its procedures. Each has its own statements, and of what they share the keys, the
 /// groups and the definitions that it mentions, and the switches.
 pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
+    whole.warnings.extend(unread_keys(text, &whole.block));
     let is_procedure = |one: &Statement| matches!(one.kind, StatementKind::Procedure { .. });
     let (procedures, shared): (Block, Block) =
         std::mem::take(&mut whole.block).into_iter().partition(is_procedure);
@@ -64,6 +65,30 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
         Some(Parsed { procedure: Some((name, help)), block, ..whole.clone() })
     };
     procedures.into_iter().filter_map(one).collect()
+}
+
+/// Warnings about keys that a text declares, and that nothing reads. Presets set keys, and do not read them.
+fn unread_keys(text: &str, block: &Block) -> Vec<ExpressionError> {
+    let statements = || {
+        block.iter().flat_map(|statement| match &statement.kind {
+            StatementKind::Procedure { body, .. } => &body[..],
+            _ => std::slice::from_ref(statement),
+        })
+    };
+    let tables = block.iter().flat_map(of_whole_tables).map(|table| table.text.clone());
+    let read = statements().filter(|statement| !matches!(statement.kind, StatementKind::Preset { .. }));
+    let read = read.flat_map(|statement| names_in(&text[statement.span.clone()]));
+    let read: HashSet<String> = read.chain(tables).collect();
+    let is_read = |name: &str| mentions(&read, name) || read.iter().any(|table| is_in(name, table));
+    let keys = statements().filter_map(|statement| match &statement.kind {
+        StatementKind::Key(key) if !key.is_bare() && !is_read(&key.name.text) => Some(&key.name),
+        _ => None,
+    });
+    let warning = |Name { text, span }: &Name| {
+        let help = "leave it out, or write it where it counts";
+        ExpressionError::new(span.clone(), format!("nothing reads `{text}`"), help)
+    };
+    keys.map(warning).collect()
 }
 
 /// The tables of which a procedure has all shared keys.

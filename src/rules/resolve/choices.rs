@@ -1,7 +1,7 @@
 //! Decisions of players, and the goal that they play for.
 
 use super::super::program::{
-    Choice, Expr, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Type,
+    Choice, Expr, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Turn, Type,
 };
 use super::super::syntax::{Aim, Choose, Goal, KeyWords, Name, OptionsText, Span};
 use super::scope::Scope;
@@ -9,7 +9,7 @@ use super::{Resolved, Resolver};
 use crate::chance::Player;
 use crate::description::MAX_RATING;
 use crate::expression::ExpressionError;
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{STATISTIC, Syntax, SyntaxKind};
 
 impl Resolver {
     /// `goal maximize NAME`
@@ -31,6 +31,10 @@ impl Resolver {
             Some((_, Type::Label(labels))) => {
                 let help = format!("report a comparison, as in `good = {} == '{}'`", name.text, labels[0]);
                 Err(ExpressionError::new(name.span, "a label has no average", help))
+            }
+            Some(_) if STATISTIC.functions.contains(&&*name.text) => {
+                let message = format!("statistics are written as `{}(…)`", name.text);
+                Err(ExpressionError::new(name.span, message, "give what is played for another name"))
             }
             Some((place, _)) => Ok((place, aim.player())),
             // Errors in the report were noted before.
@@ -64,6 +68,11 @@ impl Resolver {
         let (options, ty) = self.options(scope, options)?;
         self.draw_all(scope);
         let seeing = seeing.iter().map(|(seen, words)| match self.seen(scope, seen)?.kind {
+            _ if !words.is_empty() && !words.contains("{}") => {
+                let message = format!("these words say nothing of the value of `{}`", seen.text);
+                let help = format!("write {{}} where it stands, as in \"{}: {{}}\"", words);
+                Err(ExpressionError::new(seen.span.clone(), message, help))
+            }
             ExprKind::Variable(variable) => Ok((variable, words.clone())),
             _ => {
                 let help = "give the value to a name in the line before";
@@ -92,8 +101,23 @@ impl Resolver {
         let is_fixable = condition.is_none() && !is_member;
         let key = if is_fixable { Some(self.policy_key(name, &ty)?) } else { None };
         let player = aim.unwrap_or(goal).player();
-        let is_often = *is_often;
-        self.choices.push(Choice { variable, options, player, condition, seeing, is_often, words, key });
+        let called = |&(_, Turn { group, member, .. }): &(usize, Turn)| {
+            self.groups[group].members[member].label.clone()
+        };
+        let choice = Choice {
+            variable,
+            options,
+            player,
+            condition,
+            seeing,
+            is_often: *is_often,
+            words,
+            key,
+            members: scope.turns.iter().map(called).collect(),
+            loops: scope.loops.iter().filter_map(|one| Some(one.values.as_ref()?.0)).collect(),
+            span: span.clone(),
+        };
+        self.choices.push(choice);
         scope.push(StatementKind::Choose(self.choices.len() - 1), span);
         Ok(())
     }
@@ -158,6 +182,7 @@ impl Resolver {
 
     /// The key with which a scenario fixes all choices of this name.
     fn policy_key(&mut self, name: &Name, ty: &Type) -> Resolved<usize> {
+        let aim = self.goal.as_ref().map_or("", |goal| &*goal.name.text).replace('_', " ");
         let path = format!("policy.{}", name.text);
         if let Some(place) = self.keys.iter().position(|key| key.name == path) {
             if self.keys[place].ty == *ty && self.choices.iter().any(|choice| choice.key == Some(place)) {
@@ -182,7 +207,7 @@ impl Resolver {
             is_of_presets: false,
             default: None,
             is_optional: true,
-            words: KeyWords { help, absent: "best play".to_owned(), ..KeyWords::default() },
+            words: KeyWords { help, absent: format!("best play for {aim}"), ..KeyWords::default() },
             span,
         };
         self.keys.push(key);

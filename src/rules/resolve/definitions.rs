@@ -176,7 +176,7 @@ impl Resolver {
                 scope.routine.body.insert(0, Statement { kind, span: name.span.clone(), turns: Vec::new() });
             }
         }
-        let is_set = |&(variable, _): &(usize, Type)| scope.set[variable];
+        let is_set = |&(variable, _): &(usize, Type)| scope.known[variable].is_set;
         let is_returned = !scope.routine.outputs.is_empty() && scope.routine.outputs.iter().all(is_set);
         if !is_returned && self.errors.len() == errors {
             let help = "end it with `return …`, in every case";

@@ -58,9 +58,9 @@ impl Resolver {
             }
         }
         let assigned = self.assigned_in(scope, body);
-        let before = scope.set.clone();
+        let before = scope.known.clone();
         let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
-        let state = (0..before.len()).filter(|&variable| before[variable]).filter(is_state).collect();
+        let state = (0..before.len()).filter(|&variable| before[variable].is_set).filter(is_state).collect();
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: None });
         scope.open();
         let resolved = condition.map(|condition| self.truth(scope, condition)).transpose();
@@ -71,9 +71,7 @@ impl Resolver {
         scope.loops.pop();
         let always = matches!(&most, Some(Expr { kind: ExprKind::Constant(1..), .. })) && condition.is_none();
         if !always {
-            let known = before.len();
-            scope.set[..known].copy_from_slice(&before);
-            scope.set[known..].fill(false);
+            scope.join(&before);
         }
         let mut condition = resolved?.unwrap_or_else(|| Expr::constant(1, span.clone()));
         if let Some((counter, limit)) = counter {

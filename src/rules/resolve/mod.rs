@@ -96,10 +96,12 @@ impl Program {
         cast: Option<Cast>,
         apart: Vec<Span>,
     ) -> Result<Program, Vec<ExpressionError>> {
-        let Parsed { block, asked, called, errors, line_ends, .. } = &*parsed;
-        let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
+        let Parsed { block, asked, called, errors, warnings, line_ends, .. } = &*parsed;
+        let (asked, called) = (asked.clone(), called.clone());
+        let (errors, warnings) = (errors.clone(), warnings.clone());
         let named = names_in(block);
-        let mut resolver = Resolver { named, asked, called, errors, cast, apart, ..Resolver::default() };
+        let mut resolver =
+            Resolver { named, asked, called, errors, warnings, cast, apart, ..Resolver::default() };
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();

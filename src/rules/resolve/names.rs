@@ -27,7 +27,7 @@ impl Resolver {
         }
         if let Some(Binding::Variable(variable)) = scope.names.get(name) {
             let variable = *variable;
-            if !scope.set[variable] {
+            if !scope.known[variable].is_set {
                 if self.broken.contains(name) {
                     return Err(broken(span));
                 }

@@ -7,7 +7,7 @@ use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Part, Que
 use super::super::syntax::{CHANGES, Name, Span};
 use super::dice::{DieOfRoll, EXPLODING};
 use super::expressions::binary;
-use super::scope::{Binding, Drawn, Face, NamedRoll, Scope};
+use super::scope::{Binding, Drawn, Face, Known, NamedRoll, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
 use crate::expression::grammar::{
@@ -655,7 +655,7 @@ impl Resolver {
         let answer = scope.routine.variables.len();
         answers.push(answer);
         scope.variable(&name, Type::Number);
-        (scope.set[answer], scope.assigned[answer]) = (true, drawn.answered);
+        scope.known[answer] = Known { is_set: true, assigned: drawn.answered };
         if let Rolled::Named(name) = rolled {
             scope.names.insert(name, Binding::Roll(made));
         }

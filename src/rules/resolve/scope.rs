@@ -1,6 +1,6 @@
 //! The names of a routine, while it is resolved.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::program::{Block, Expr, ExprKind, Routine, Statement, StatementKind, Turn, Type, Variable};
 use super::super::syntax::Span;
@@ -13,15 +13,13 @@ pub struct Scope {
     pub blocks: Vec<Block>,
     /// The clock at the time when each block was opened.
     pub opened: Vec<usize>,
-    pub names: HashMap<String, Binding>,
+    pub names: BTreeMap<String, Binding>,
     /// The lengths of tables; their places are variables.
-    pub tables: HashMap<String, usize>,
-    /// Whether each variable has a value on all paths to this point.
-    pub set: Vec<bool>,
+    pub tables: BTreeMap<String, usize>,
+    /// What is known of each variable.
+    pub known: Vec<Known>,
     /// The range that each variable keeps to, if it has one.
     pub ranges: Vec<Option<[Expr; 2]>>,
-    /// The clock at the last assignment of each variable.
-    pub assigned: Vec<usize>,
     pub clock: usize,
     /// The open loops, the innermost last.
     pub loops: Vec<Loop>,
@@ -45,6 +43,15 @@ impl Scope {
         scope.open();
         scope
     }
+}
+
+/// What is known of a variable at a point of a text, on whatever path it is reached.
+#[derive(Clone, Copy, Default)]
+pub struct Known {
+    /// Whether it has a value.
+    pub is_set: bool,
+    /// The clock at its last assignment.
+    pub assigned: usize,
 }
 
 /// A loop that is being resolved.
@@ -120,9 +127,8 @@ impl Scope {
     /// Adds a variable with another name in stories.
     pub fn variable_told(&mut self, name: &str, told: &str, ty: Type) -> usize {
         self.routine.variables.push(Variable { name: name.to_owned(), told: told.to_owned(), ty });
-        self.set.push(false);
+        self.known.push(Known::default());
         self.ranges.push(None);
-        self.assigned.push(0);
         self.routine.variables.len() - 1
     }
 
@@ -161,8 +167,24 @@ impl Scope {
     /// Records that a variable has a new value.
     pub fn mark(&mut self, variable: usize) {
         self.clock += 1;
-        self.set[variable] = true;
-        self.assigned[variable] = self.clock;
+        self.known[variable] = Known { is_set: true, assigned: self.clock };
+    }
+
+    /// Goes back to where another path begins. Returns what is known at the end of this one. Variables that are new
+    /// here have no value there; but when they are drawn, as answers of dice that are rolled before both, is known.
+    pub fn go_back(&mut self, mut before: Vec<Known>) -> Vec<Known> {
+        let new = self.known[before.len()..].iter();
+        before.extend(new.map(|&Known { assigned, .. }| Known { is_set: false, assigned }));
+        std::mem::replace(&mut self.known, before)
+    }
+
+    /// Keeps what is known after this path and after another one, which meet here.
+    pub fn join(&mut self, other: &[Known]) {
+        let other = other.iter().copied().chain(std::iter::repeat(Known::default()));
+        for (here, there) in self.known.iter_mut().zip(other) {
+            here.is_set &= there.is_set;
+            here.assigned = here.assigned.max(there.assigned);
+        }
     }
 
     /// Opens a block, which becomes the innermost one.
@@ -198,7 +220,7 @@ impl Scope {
     /// block `level` changes it.
     pub fn is_unchanged_since(&self, variable: usize, clock: usize, level: usize) -> bool {
         let name = &self.routine.variables[variable].name;
-        self.assigned[variable] <= clock && !self.is_assigned_in_loops(name, level)
+        self.known[variable].assigned <= clock && !self.is_assigned_in_loops(name, level)
     }
 
     /// Whether a loop that was opened within the block `level` assigns to a name.

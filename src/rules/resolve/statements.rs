@@ -217,25 +217,15 @@ impl Resolver {
                 // The blocks are resolved in any case, for their own errors and for what they assign.
                 let condition =
                     self.noted(truth).unwrap_or_else(|| Expr::constant(1, condition.span.clone()));
-                let (before, assigned, clock) = (scope.set.clone(), scope.assigned.clone(), scope.clock);
+                let (before, clock) = (scope.known.clone(), scope.clock);
                 let yes = self.block(scope, yes);
-                let after_yes = std::mem::replace(&mut scope.set, before);
-                scope.set.resize(after_yes.len(), false);
                 // The other branch begins where this one began: what was assigned in this one is not yet there, and
                 // dice that are rolled before both are rolled before that.
-                let in_yes = scope.assigned.clone();
-                scope.assigned[..assigned.len()].copy_from_slice(&assigned);
+                let after_yes = scope.go_back(before);
                 scope.open_since(clock);
                 self.statements(scope, no);
                 let no = scope.close();
-                for (here, there) in scope.assigned.iter_mut().zip(in_yes) {
-                    *here = (*here).max(there);
-                }
-                for (here, there) in
-                    scope.set.iter_mut().zip(after_yes.iter().chain(std::iter::repeat(&false)))
-                {
-                    *here &= there;
-                }
+                scope.join(&after_yes);
                 scope.push(StatementKind::If { condition, yes, no }, span);
             }
             Kind::Repeat { most, condition, body } => {

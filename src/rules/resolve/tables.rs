@@ -44,7 +44,7 @@ impl Resolver {
         (value, ty): Typed,
         span: &Span,
     ) -> Resolved<()> {
-        if let Some(&unset) = variables.iter().find(|&&variable| !scope.set[variable]) {
+        if let Some(&unset) = variables.iter().find(|&&variable| !scope.known[variable].is_set) {
             let name = &scope.routine.variables[unset].told;
             let help = "give all of them a value before, in a loop over the group";
             return Err(ExpressionError::new(span.clone(), format!("{name} may have no value here"), help));

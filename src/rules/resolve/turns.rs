@@ -75,7 +75,7 @@ impl Resolver {
         let statements: usize = body.iter().map(syntax::Statement::count).sum();
         let is_set = |field: &String| {
             members.clone().all(|member| match scope.names.get(&self.variable_of(group, member, field)) {
-                Some(Binding::Variable(variable)) => scope.set[*variable],
+                Some(Binding::Variable(variable)) => scope.known[*variable].is_set,
                 _ => false,
             })
         };
@@ -116,7 +116,7 @@ impl Resolver {
         let variable = scope.variable("", self.member_type(group));
         let one = || Expr::new(ExprKind::Variable(variable), span.clone());
         scope.assign(variable, constant(-1), span);
-        let before = scope.set.clone();
+        let before = scope.known.clone();
         let mut assigned = self.assigned_in(scope, body);
         assigned.insert(name.to_owned());
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: None });
@@ -142,9 +142,7 @@ impl Resolver {
         scope.names.remove(name);
         scope.names.extend(hidden.map(|hidden| (name.to_owned(), hidden)));
         scope.loops.pop();
-        let known = before.len();
-        scope.set[..known].copy_from_slice(&before);
-        scope.set[known..].fill(false);
+        scope.join(&before);
         let kind = StatementKind::Repeat {
             most: Some(constant(members)),
             head,

@@ -1,9 +1,12 @@
 //! Decisions of players, against published figures and against other choices.
 
+use std::sync::Arc;
+
 use super::super::decide::{self, Decisions};
 use super::super::procedure::Rules;
 use super::{readers_agree, rules, rules_with};
 use crate::chance::{AnyProcedure, Budget, Metric, NoLaw, Packing, Player, Progress, Unsolved};
+use crate::description::Datum;
 
 /// The mean of the goal, by the exact distribution.
 fn mean_of_goal(rules: &Rules) -> f64 {
@@ -251,6 +254,45 @@ fn a_loop_without_a_number_that_nobody_leaves_is_refused() {
     let packing = Packing::all(rules.metrics()).unwrap();
     let refused = rules.enumerate(&packing, Budget::new(1_000_000)).unwrap_err();
     assert_eq!(refused, NoLaw::Unsolved(Unsolved::Endless));
+}
+
+/// Pay at once, or 1 in each round until `end` happens: what players do best, and what it costs.
+fn waiting(cost: u32, end: &str) -> String {
+    format!(
+        "cost = 0\non = true\nrepeat while on {{\nchoose act from 'pay' | 'wait'\nif act == 'pay' {{\n\
+         cost += {cost}\non = false\n}} else {{\ncost += 1\nif {end} {{ on = false }}\n}}\n}}\n\
+         goal minimize total\nreport total = cost"
+    )
+}
+
+#[test]
+fn values_of_long_loops_are_those_of_play_to_the_end() {
+    // Waiting costs 40,000 on average; after 10,000 rounds it has not cost 9,000 yet.
+    assert_eq!(value(&waiting(9_000, "2d200 == 2"), &[]), 9_000.0);
+    assert!((value(&waiting(9_000, "d200 == 2"), &[]) - 200.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_loop_that_best_play_goes_on_with_for_too_long_is_refused() {
+    // Waiting is best: 3,000 rounds on average, and in a thirtieth of all cases more than 10,000.
+    let rules = rules(&waiting(3_500, "d1000 == 1 && d3 == 1")).unwrap();
+    let refused = rules.solve(&Progress::default()).unwrap_err();
+    assert_eq!(refused, NoLaw::Unsolved(Unsolved::GoesOn));
+}
+
+#[test]
+fn a_decision_in_several_places_says_in_which() {
+    let text = "got = 0\nfor k in 1..2 {\nf = d6\nchoose take from 'no' | 'yes'\nif take == 'yes' {\ngot = f\n\
+                stop\n}\n}\nsum = 0\nchoose more from 0..1\nsum += more\ne = d2\nchoose more from 0..1\n\
+                sum += more * e\ngoal maximize pay\nreport pay = got + sum";
+    let rules = Arc::new(rules(text).unwrap());
+    rules.solve(&Progress::default()).unwrap();
+    let rows = decide::table::policy(&rules).rows(&[]);
+    let mut decisions: Vec<&Datum> = rows.iter().map(|row| &row[0]).collect();
+    decisions.dedup();
+    // What is decided in line 11 is told with the decision before it.
+    let expected = ["take (k 1)", "take (k 2)", "more (line 14)"];
+    assert_eq!(decisions, expected.map(|name| Datum::Text(name.to_owned())).each_ref());
 }
 
 #[test]

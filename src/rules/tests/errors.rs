@@ -46,6 +46,45 @@ fn a_roll_that_later_rounds_replace_is_not_asked_in_the_loop() {
 }
 
 #[test]
+fn a_key_that_nothing_reads_is_a_warning() {
+    let help = "leave it out";
+    let text = "key pool = 3 in 1..9\nkey skill = 2 in 1..9\nreport hits = (pool)d6.count(x, x >= 5)";
+    check_warning(text, "skill", "nothing reads `skill`", help);
+    // Presets set keys, and do not read them.
+    let preset = format!("preset hero \"a hero\" {{ skill = 3, pool = 4 }}\n{text}");
+    check_warning(&preset, "skill", "nothing reads `skill`", help);
+    for read in ["require skill < pool + 9 \"why\"", "note \"skill {skill}\"", "x = d6 > skill"] {
+        let read = text.replace("\nreport", &format!("\n{read}\nreport"));
+        assert_eq!(rules(&read).unwrap().game().program.warnings(), [], "{read}");
+    }
+}
+
+#[test]
+fn a_range_is_no_condition() {
+    let text = "x = 4d6\nreport hits = x.count(f, f in 5..6)";
+    check_help(text, "in", "`)` is missing here", "`)`");
+    let text = "x = 4d6\nreport hits = x.count(f, 5..6)";
+    check_help(text, "..", "a range cannot stand here", "x >= 5 && x <= 6");
+}
+
+#[test]
+fn words_of_what_is_seen_have_its_value() {
+    let text = |words: &str| {
+        format!(
+            "wet = d2 == 1\nchoose ride from 0..1 seeing wet \"{words}\"\ngoal maximize g\nreport g = ride"
+        )
+    };
+    check_help(&text("it rains"), "wet", "these words say nothing of the value of `wet`", "\"it rains: {}\"");
+    assert!(rules(&text("rain is {}")).is_ok());
+}
+
+#[test]
+fn a_goal_is_not_called_as_a_statistic() {
+    let text = "choose p from 0..1\ngoal maximize mean\nreport mean = d6 + p";
+    check(text, &[("mean", "statistics are written as `mean(…)`")]);
+}
+
+#[test]
 fn a_range_may_name_what_a_variable_was() {
     let beyond = "this can be 1, outside of its range 3..9";
     check("m = 3\nm = 1 in m..9\nreport m", &[("m", beyond)]);
@@ -210,6 +249,9 @@ fn loops_without_a_number_end_in_play() {
     let text = "x = 0\nif d6 > 3 { repeat while x < 10 { x += 0 } }\nreport x, y = d6";
     let said = "after 10000 rounds this loop goes on with a probability of 50.00 %";
     check(text, &[("repeat while x < 10 { x += 0 }", said)]);
+    let walk = "x = 50\nrepeat while x > 0 && x < 100 { x += d2 == 1 ? 1 : -1 }\nreport x";
+    let errors = rules(walk).err().unwrap();
+    assert!(errors[0].message.ends_with(" % or more"), "{}", errors[0].message);
     let text = "def f(a) {\n repeat while a < 10 { a += 0 }\n return a\n}\nreport x = f(d6)";
     let errors = rules(text).err().unwrap();
     assert_eq!(errors[0].message, "this loop never ends within 10000 rounds");

@@ -28,6 +28,9 @@ const LONG: u32 = 16;
 const MANY: f64 = 200.0;
 const EXPLORED: usize = 1 << 21;
 
+/// The share of a probability that may be a rounding error.
+const ROUNDING: f64 = 1e-9;
+
 /// How many rounds it takes until a probability of at most `end` is left, if every round leaves as large a part of
 /// it as the last one.
 fn rounds_until(end: f64, [before, now]: [f64; 2]) -> f64 {
@@ -501,18 +504,25 @@ impl Exact<'_> {
             self.rounds.truncate(depth);
             let mut is_last = is_last;
             let mut mass = total(&here);
+            let mut or_more = "";
             let is_long = cut.is_some()
                 && round >= LONG
                 && round.is_power_of_two()
                 && rounds_until(NOTHING * whole, [before, mass]) > MANY;
             before = mass;
             if is_long && self.explore(op, known, registers) && known.sums.len() == 1 {
-                here = self.play_out(known, apart, &here, &mut done, most - round, whole)?;
+                let are_looks_rounds;
+                (here, are_looks_rounds) =
+                    self.play_out(known, apart, &here, &mut done, most - round, whole)?;
+                let is_exact = are_looks_rounds || total(&here) >= (1.0 - ROUNDING) * mass;
+                or_more = if is_exact { "" } else { " or more" };
                 mass = total(&here);
                 is_last = true;
             }
             if let Some(span) = cut.as_ref().filter(|_| is_last && mass > ENDLESS * whole) {
-                return Err(Stop::Endless(endless(span, Some(mass / whole))));
+                let mut error = endless(span, Some(mass / whole));
+                error.message += or_more;
+                return Err(Stop::Endless(error));
             }
             if here.is_empty() || cut.is_some() && (is_last || mass <= NOTHING * whole) {
                 here.iter().for_each(|&(cell, mass)| self.lose(apart.key((cell >> 32) as usize), mass));
@@ -533,7 +543,8 @@ impl Exact<'_> {
 
     /// Plays a loop without a number to its end, once all of its rounds are known. States that lead to each
     /// other are played until almost nothing is left of them, at most so many times; the others once.
-    /// Returns what is left.
+    /// Returns what is left, and whether each time is a round: with several states that lead to each other it may be
+    /// several.
     fn play_out(
         &mut self,
         known: &Loop,
@@ -542,7 +553,7 @@ impl Exact<'_> {
         done: &mut Cells<f64>,
         looks: u32,
         whole: f64,
-    ) -> Result<Vec<(u64, f64)>, Stop> {
+    ) -> Result<(Vec<(u64, f64)>, bool), Stop> {
         // The states of all stages are nodes, one stage after the other.
         let mut firsts = vec![0];
         for stage in &known.stages {
@@ -603,7 +614,9 @@ impl Exact<'_> {
                 }
             }
         }
-        Ok(left)
+        let begins = |group: &[u32]| group.iter().filter(|&&node| (node as usize) < firsts[1]).count();
+        let are_looks_rounds = groups.iter().all(|group| begins(group) <= 1);
+        Ok((left, are_looks_rounds))
     }
 
     /// Calls `add` for each step from a known state before a stage, with what the state is apart from the loop, the
