@@ -6,7 +6,7 @@ use super::Checked;
 use super::problem::Refusal;
 use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, advise, compare};
 use crate::description::words::capitalized;
-use crate::report::advise::Words;
+use crate::report::advise::{Words, left_out};
 use crate::report::number::Scale;
 use crate::report::page;
 use crate::scenario::Grid;
@@ -50,12 +50,14 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
         [situation] if situations.is_empty() => best(situation).map(|best| effects(checked, &choices, best)),
         _ => None,
     };
+    let of_both: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
     Ok(json!({
         "effects": effects.transpose()?,
         "objective": capitalized(&words.objective()),
         "conditions": words.conditions(),
         "axes": choices.axes().map(axis).collect::<Vec<_>>(),
         "settings": choices.len(),
+        "left_out": left_out(&scenario.system, &of_both, &advice.skipped).trim_end(),
         "situations": advice.situations.iter().map(|one| of_situation(&words, &advice, one)).collect::<Vec<_>>(),
     }))
 }

@@ -171,9 +171,10 @@ impl Tab {
         self.call("Input.insertText", json!({ "text": word }));
     }
 
-    /// Presses a key that moves or confirms.
+    /// Presses a key that moves, erases or confirms.
     pub fn press(&mut self, key: &str) {
         let code = match key {
+            "Backspace" => 8,
             "Tab" => 9,
             "Enter" => 13,
             "PageUp" => 33,

@@ -5,12 +5,13 @@ use std::slice::from_ref;
 use serde_json::{Map, Value, json};
 
 use self::tables::{by_pain, choices, frontier, map, prices};
-use super::decision::{found, left_out, more};
+use super::decision::{found, more};
 use super::table::{Layout, in_lines};
 use crate::analysis::{Recommendation, Situation};
 use crate::stats::same;
 
 pub use self::words::{Words, best_in_words, which_count};
+pub use super::decision::left_out;
 
 mod tables;
 
@@ -65,8 +66,13 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> Strin
         situations => format!("{count} choices in {} situations", situations.len()),
     };
     let counts = format!("{counts}, {}\n", found(count, sampled));
+    // Where there is one situation, its answer says so.
+    let net = words.worth_in_words().filter(|_| !advice.situation_keys.is_empty());
+    let net = net.map_or_else(String::new, |worth| {
+        format!("the best choice is that with the most net of its cost, at {worth}\n")
+    });
     let left_out = left_out(words.system(), &all, &advice.skipped);
-    format!("{body}\n{}", in_lines(&format!("{counts}{left_out}"), layout.width))
+    format!("{body}\n{}", in_lines(&format!("{counts}{net}{left_out}"), layout.width))
 }
 
 fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {

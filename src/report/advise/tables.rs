@@ -92,6 +92,9 @@ pub fn frontier<'a>(
         move |value: f64| Cell::number(measure, value)
     };
     let (said_gain, said_pain) = (said(&of_gain), said(&of_pain));
+    // What a choice costs may be a key that is varied: no two columns have one name.
+    let is_key = |name: &str| advice.situation_keys.iter().chain(&advice.keys).any(|key| key == name);
+    let pain = if is_key(pain) { "cost" } else { pain };
     let table = Table::new(rows)
         .settings(None, words.system(), &advice.situation_keys, |(situation, ..)| &situation.values)
         .settings(None, words.system(), &advice.keys, |(_, choice, _)| &choice.values)

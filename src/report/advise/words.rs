@@ -164,6 +164,11 @@ impl<'a> Words<'a> {
         if self.objective.is_chance() { "for certainty" } else { "each" }
     }
 
+    /// "a worth of 870 for certainty", if the goal has one.
+    pub(super) fn worth_in_words(&self) -> Option<String> {
+        self.goal.worth.map(|worth| format!("a worth of {} {}", said(worth), self.for_one()))
+    }
+
     /// The format of losses against the best choice: losses of the net if the goal has a worth,
     /// else of the objective (of a chance in percentage points).
     pub fn format_of_loss(&self) -> (Measure, Write) {

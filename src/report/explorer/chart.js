@@ -2,6 +2,7 @@
 
 import { draw } from "../page/dom.js";
 import { BOTTOM, HEIGHT, LEFT, RIGHT, TOP, canvas, grid, oneStop, speaking } from "../page/law.js";
+import { shortened } from "./curves.js";
 
 const kind = (choice) => choice.best ? "; recommended" : choice.feasible ? "" : "; a condition does not hold";
 
@@ -12,9 +13,11 @@ export const line = (axis, { choices, ticks }, objective, width, tell) => {
   const all = choices.filter((choice) => choice.share !== null).sort((a, b) => a.number - b.number);
   grid(svg, ticks, y, width);
   svg.append(draw("path", { class: "steps", d: all.map((one, place) => `${place ? "L" : "M"}${x(one)},${y(one.share)}`).join("") }));
-  const longest = Math.max(...axis.steps.map((step) => step.length)), apart = Math.max(1, Math.ceil((8 * longest + 8) / slot));
+  // Numbers may be left out between others; words are only shortened.
+  const isNumber = axis.steps.every((step) => /^[−\d]/.test(step)), longest = Math.max(...axis.steps.map((step) => step.length));
+  const apart = isNumber ? Math.max(1, Math.ceil((8 * longest + 8) / slot)) : 1, shown = (step) => isNumber ? step : shortened(step, slot);
   axis.steps.forEach((step, place) => {
-    if (place % apart === 0) svg.append(draw("text", { x: LEFT + slot * (place + 0.5), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, step));
+    if (place % apart === 0) svg.append(draw("text", { x: LEFT + slot * (place + 0.5), y: HEIGHT - BOTTOM + 18, "text-anchor": "middle" }, shown(step)));
   });
   for (const one of all) {
     svg.append(speaking(draw("g", { class: "value" },

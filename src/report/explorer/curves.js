@@ -9,6 +9,12 @@ export const MOST_CURVES = 8;
 /** What has less probability than this on either side is not drawn. */
 const SELDOM = 0.001;
 
+/** The width of a letter, more or less. */
+const LETTER = 7.5;
+
+/** A name in so much room. */
+export const shortened = (name, room) => LETTER * name.length <= room ? name : `${name.slice(0, Math.max(1, Math.floor(room / LETTER) - 1))}…`;
+
 /** The chance of a value or more. */
 const atLeast = (all, value) => all.find((row) => row.value >= value);
 
@@ -35,8 +41,8 @@ export const curves = (named, name, width, tell) => {
     svg.append(draw("path", { class: `over over-${place}`, d: `${steps.join("")}V${y(0)}`, "pointer-events": "none" }));
     // Each name at another height, where its curve passes.
     const height = 0.88 - 0.76 * (place + 0.5) / shown.length, last = all.findLast((row) => row.tail >= height) ?? all[0];
-    const x = left(last.value + 1) + 6, isNear = x > width - RIGHT - 7 * name.length;
-    svg.append(draw("text", { class: `name over-${place}`, x: isNear ? x - 12 : x, y: y(height) + 4, "text-anchor": isNear ? "end" : "start", "pointer-events": "none" }, name));
+    const x = left(last.value + 1) + 6, said = shortened(name, width - RIGHT), room = LETTER * said.length, isNear = x > width - RIGHT - room;
+    svg.append(draw("text", { class: `name over-${place}`, x: isNear ? Math.max(x - 12, room) : x, y: y(height) + 4, "text-anchor": isNear ? "end" : "start", "pointer-events": "none" }, said));
   });
   svg.append(draw("text", { x: LEFT, y: 19 }, "↑ chance of this or more"), draw("text", { x: width - RIGHT, y: HEIGHT - 6, "text-anchor": "end" }, `${name}${isCut ? ", without ends below 0.1 %" : ""} →`));
   return oneStop(svg);

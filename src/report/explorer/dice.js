@@ -3,8 +3,10 @@
 import { find, make, table } from "../page/dom.js";
 import { law } from "../page/law.js";
 import { curves } from "./curves.js";
+import { Stopped } from "./engine.js";
 import { renew } from "./renew.js";
 import { figure, width } from "./results.js";
+import { age } from "./state.js";
 
 /** The expressions of a text: one a line, or between commas that are in no brackets. */
 export const expressionsOf = (text) => {
@@ -24,7 +26,7 @@ const saying = ({ message, help }) => help ? `${message}: ${help}` : message;
 
 /** What came of an expression, in words. */
 const inWords = ({ odds, problems, error, too_large: tooLarge }) => {
-  if (!odds) return make("span", { class: "problem" }, problems?.map(saying).join("; ") ?? error ?? tooLarge);
+  if (!odds) return make("span", { class: "problem" }, problems?.map(saying).join("; ") ?? error ?? `${tooLarge}; roll fewer dice, or write rules, which can be played out`);
   const { headline, indicators } = odds;
   return indicators[0]?.number ?? (headline.number || headline.sentence);
 };
@@ -38,18 +40,36 @@ export const showDice = (all) => {
   find("dice-shown").replaceChildren(all.length ? table(null, all.map((one) => [make("span", {}, make("code", {}, one.expression), one.own === one.expression ? "" : make("small", {}, one.own)), inWords(one)])) : "", picture);
 };
 
-const PATIENCE = 60000;
-
-/** Makes the box for dice work; `ask` answers, and `changed` hears its text. */
-export const beginDice = (ask, changed) => {
+/** Makes the box for dice work; `ask` answers, `stop` gives up what is asked, and `changed` hears its text. */
+export const beginDice = (ask, stop, changed) => {
   let turn = 0;
+  const tell = (words, isStopped = true) => {
+    find("dice-status").textContent = words;
+    find("dice-stop").hidden = isStopped;
+  };
   const roll = async () => {
-    const now = ++turn, expressions = expressionsOf(find("dice").value);
+    const now = ++turn, expressions = expressionsOf(find("dice").value), slowly = setTimeout(() => {
+      age(["dice-shown"], true);
+      tell("Counting all that can happen…", false);
+    }, 300);
     changed(expressions);
-    const all = expressions.length ? await ask({ ask: "roll", expressions }, PATIENCE) : [];
-    if (now === turn) showDice(all);
+    // What was written before is of no use any more.
+    stop();
+    tell("");
+    try {
+      const all = expressions.length ? await ask({ ask: "roll", expressions }) : [];
+      if (now !== turn) return;
+      tell("");
+      age(["dice-shown"], false);
+      showDice(all);
+    } catch (error) {
+      if (now === turn) tell(error instanceof Stopped ? "Stopped." : error.message);
+    } finally {
+      clearTimeout(slowly);
+    }
   };
   find("dice").addEventListener("input", roll);
+  find("dice-stop").addEventListener("click", stop);
   renew(find("dice-examples"), ...["4d6kh3", "2d20kh1", "3d6!, d20", "8d10.count(x, x >= 8)"].map((example) => make("button", { type: "button", click: () => {
     find("dice").value = example.replace(", ", "\n");
     roll();

@@ -30,7 +30,8 @@ export class Engine {
     };
     this.worker.onerror = (event) => {
       event.preventDefault();
-      this.restart(event.message);
+      this.restart(event.message ? `this could not be computed; there may not be enough memory (${event.message})`
+        : "the site that it comes from does not let it start workers (Content-Security-Policy: worker-src)");
     };
     this.worker.postMessage({ module: this.module });
   }
@@ -55,7 +56,7 @@ export class Engine {
     if (!this.waiting.length) return;
     const { text, patience } = this.waiting[0];
     this.worker.postMessage({ question: text });
-    this.late = setTimeout(() => this.restart(`no answer in ${patience / 1000} seconds`), patience);
+    this.late = setTimeout(() => this.restart(`no answer in ${patience / 1000} seconds: it takes too long here, or more memory than there is`), patience);
   }
 
   /** Gives up all that it was asked. */
@@ -79,8 +80,7 @@ export class Engine {
     const [first] = this.waiting;
     if (first && first.tried++) {
       this.waiting.shift();
-      first.failed(new Error(why ? `this could not be computed; there may not be enough memory (${why})`
-        : "the site that it comes from does not let it start workers (Content-Security-Policy: worker-src)"));
+      first.failed(new Error(why));
     }
     this.next();
   }

@@ -14,8 +14,11 @@ const MOST_WEIGHTS = 24;
 /** Whether a problem is at a key: at its value, or at one of several that it may have. */
 export const isAt = (key) => (problem) => problem.key === key || problem.key?.startsWith(`${key}.`);
 
-/** What is wrong at a key, if anything is. */
-export const wrong = (problems, key) => [...new Set(problems.filter(isAt(key)).map(({ message, help }) => `${message}${help ? `: ${help}` : ""}`))].join("; ");
+/** What is wrong at a key, if anything is: two things at most. */
+export const wrong = (problems, key) => {
+  const all = [...new Set(problems.filter(isAt(key)).map(({ message, help }) => `${message}${help ? `: ${help}` : ""}`))];
+  return all.slice(0, 2).join("; ") + (all.length > 2 ? `; and ${all.length - 2} more` : "");
+};
 
 /** The labelled control of a key; `problem` and `help` are shown below it. */
 export const field = (key, label, input, help, problem, ...more) => {
@@ -37,9 +40,9 @@ export const field = (key, label, input, help, problem, ...more) => {
 /** A button; `about` is what it is called where its label alone does not tell. */
 export const button = (label, press, about, more = {}) => make("button", { type: "button", click: press, "aria-label": about ?? null, ...more }, label);
 
-/** An input for text, which tells `set` its value. */
+/** An input for text, which tells `set` its value, and itself. */
 export const textInput = (value, set, more = {}) => {
-  const input = make("input", { type: "text", autocomplete: "off", spellcheck: "false", input: ({ currentTarget }) => set(currentTarget.value), ...more });
+  const input = make("input", { type: "text", autocomplete: "off", spellcheck: "false", input: ({ currentTarget }) => set(currentTarget.value, currentTarget), ...more });
   input.value = value ?? "";
   return input;
 };
@@ -68,8 +71,8 @@ const stepper = (label, value, { limits, otherwise = "" }, set, more = {}) => {
   return make("span", { class: "number" }, one("−", -1, "less"), input, one("+", 1, "more"));
 };
 
-/** A range as its two ends; nothing if a text is none. */
-export const ends = (text) => /^\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*$/.exec(text ?? "")?.slice(1).map(Number);
+/** A range as the texts of its two ends, one of which somebody may be writing; nothing if a text is none. */
+export const ends = (text) => /^\s*(-?\d*)\s*\.\.\s*(-?\d*)\s*$/.exec(text ?? "")?.slice(1);
 
 /** Whether a value may be one of several. */
 const isUnknown = ({ value, weights }) => weights?.length > 1 || Boolean(ends(value));
@@ -82,7 +85,10 @@ const numberOf = (one, set) => {
   if (!weights) return control;
   control.classList.toggle("unknown", unknown);
   const toggle = () => {
-    if (unknown) return set(String(ends(value) ? Math.round((ends(value)[0] + ends(value)[1]) / 2) : weights[0][0]));
+    if (unknown) {
+      const known = (ends(value) ?? [weights[0][0]]).map(numberIn).filter(Number.isInteger);
+      return set(String(known.length ? Math.round(known.reduce((one, other) => one + other) / known.length) : min));
+    }
     const number = [numberIn(value), numberIn(otherwise), min].find(Number.isInteger);
     set(`${Math.max(min, number - 1)}..${Math.min(max, number + 1)}`);
   };
@@ -90,10 +96,12 @@ const numberOf = (one, set) => {
   return control;
 };
 
-/** The two ends of a range, which may be from `min` to `max`; `set` hears it as a text. */
+/** The two ends of a range, which may be from `min` to `max`; `set` hears it as a text. Both are read from the page: what has just been written may be on its way still. */
 export const between = (label, [from, to], [min, max], set, ...more) => {
-  const end = (what, value, limits, written) => [make("span", {}, what), stepper(`${label}, ${what}`, value, { limits }, (text) => set(written(text)), { "aria-label": `${label}, ${what}` })];
-  return make("div", { class: "between" }, ...end("from", from, [min, to], (text) => `${text}..${to}`), ...end("to", to, [from, max], (text) => `${from}..${text}`), ...more);
+  const both = (_, input) => set([...input.closest(".between").querySelectorAll(".number input")].map(({ value }) => value.trim()).join(".."));
+  const end = (what, value, limits) => [make("span", {}, what), stepper(`${label}, ${what}`, value, { limits }, both, { "aria-label": `${label}, ${what}` })];
+  const limit = (end, otherwise) => Number.isInteger(numberIn(end)) ? numberIn(end) : otherwise;
+  return make("div", { class: "between" }, ...end("from", from, [min, limit(to, max)]), ...end("to", to, [limit(from, min), max]), ...more);
 };
 
 /** What belongs below a number: a slider, or the ends of a range. */
@@ -120,17 +128,21 @@ export const inputOf = (one, set) => {
   return input;
 };
 
-/** How likely each value is that a key may have, compared to the others. */
+/** How likely each value is that a key may have, compared to the others. What is no weight stays where it is written. */
 const weightsOf = ({ key, label, weights, options }, change) => {
-  const set = (place, text) => {
-    const number = text.trim() === "" ? NaN : Number(text);
-    const written = Number.isFinite(number) ? String(number) : JSON.stringify(text);
-    const table = weights.map(([value, weight], at) => `${JSON.stringify(value)} = ${at === place ? written : weight}`);
-    return change([{ set: [`unknown.${key}`, `{ ${table.join(", ")} }`] }], null);
+  const set = ({ currentTarget }) => {
+    const row = currentTarget.closest(".weights"), all = [...row.querySelectorAll("input")];
+    row.querySelector(".problem")?.remove();
+    if (!all.every((input) => input.checkValidity())) {
+      row.append(make("p", { class: "problem", role: "alert" }, "a weight is a number, and not less than 0"));
+      return;
+    }
+    const table = weights.map(([value], at) => `${JSON.stringify(value)} = ${Number(all[at].value)}`);
+    change([{ set: [`unknown.${key}`, `{ ${table.join(", ")} }`] }], null);
   };
-  const one = ([value, weight], place) => {
+  const one = ([value, weight]) => {
     const said = options.find((option) => option.value === value)?.label ?? value;
-    const input = make("input", { type: "number", min: 0, step: "any", "aria-label": `Weight of ${label} ${said}`, change: ({ currentTarget }) => set(place, currentTarget.value) });
+    const input = make("input", { type: "number", min: 0, step: "any", required: true, "aria-label": `Weight of ${label} ${said}`, change: set });
     input.value = weight;
     return make("label", { "data-key": value }, `${said} `, input);
   };

@@ -3,7 +3,7 @@
 import { find, make } from "../page/dom.js";
 import { showBar } from "./bar.js";
 import { beginDice } from "./dice.js";
-import { answered } from "./engine.js";
+import { Stopped, answered } from "./engine.js";
 import { showEmbedded, showForm } from "./form.js";
 import { fill, showFurther } from "./further.js";
 import { loaded } from "./module.js";
@@ -12,9 +12,9 @@ import { showPurpose } from "./purpose.js";
 import { forget, whenFilled, write } from "./renew.js";
 import { showOutcome, showStory } from "./results.js";
 import { beginRules, showRules } from "./rules.js";
-import { copy, download, embedded, fileName, fragment, opened, scenarioOf } from "./share.js";
+import { copy, decoded, download, embedded, fileName, fragment, opened, scenarioOf } from "./share.js";
 import { showStart } from "./start.js";
-import { PATIENCE, RESULTS, age, asked, beginEngines, engines, ofBefore, state, stop, tell } from "./state.js";
+import { LONG_PATIENCE, PATIENCE, RESULTS, age, asked, beginEngines, engines, ofBefore, state, stop, tell } from "./state.js";
 import { beginTabs } from "./tabs.js";
 import { beginTheme } from "./theme.js";
 import { showVariants } from "./variants.js";
@@ -22,9 +22,17 @@ import { showVariants } from "./variants.js";
 /** Milliseconds between two changes of a value that are one edit: somebody who types, or moves a slider. */
 const PAUSE = 1500;
 
+/** Milliseconds after which a question is overtaken by the next one. */
+const OVERTAKEN = 1500;
+
+/** When the scenario was asked about that is not shown yet. */
+let askedAt = Infinity;
+
 /** What is still to be done to the scenario: another text, and changes of it. */
 const NOTHING = { text: null, changes: [], typing: null, isInAddress: false, since: 0 };
 let waiting = { ...NOTHING }, working = null;
+
+const isWaiting = () => waiting.text !== null || waiting.changes.length > 0;
 
 /** How many scenarios' odds are still computed. */
 let unfinished = 0;
@@ -36,6 +44,7 @@ const gameOf = ({ game, procedure }) => `${game}/${procedure}`;
 
 const forgetResults = () => {
   state.outcome = state.before = state.choice = state.compared = null;
+  find("where").value = "";
   for (const place of ["headline", "title", "sure", "others", "spark", "results", "compared", "decided", "choice", "expected", "story"]) find(place).replaceChildren();
 };
 
@@ -51,6 +60,10 @@ const inFewWords = (problems) => {
 const showScenario = (form) => {
   write(find("text"), state.text);
   showRules(form.rules);
+  // What is not even TOML can only be corrected as a text.
+  const isBroken = !form.sections && !form.rules;
+  find("form").inert = isBroken;
+  if (isBroken) find("text").closest("details").open = true;
   if (form.sections) {
     if (state.embedded) return showEmbedded(form, state.embedded.key, change);
     showForm(form, change);
@@ -81,6 +94,8 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
     if (!isNow()) return;
     showRest();
   }
+  // What somebody has written meanwhile is not in this form yet.
+  if (isWaiting()) return;
   showScenario(form);
   find("more").hidden = true;
   if (!odds) return;
@@ -88,15 +103,15 @@ const showAnswer = async ({ scenario, form, odds }, isNow, isTyping) => {
   finish(isNow, odds, () => showFurther(change)).finally(() => { unfinished--; });
 };
 
-/** Puts the scenario into the address; a step back in the browser's history leads to the one before. */
+/** Puts the scenario into the address, unless somebody has gone to another one there; a step back in the browser's history leads to the one before. */
 const remember = async (text, isOneEdit) => {
   const hash = await fragment(text);
-  if (!state.embedded) history[isOneEdit ? "replaceState" : "pushState"](null, "", hash);
+  if (!state.embedded && !waiting.isInAddress) history[isOneEdit ? "replaceState" : "pushState"](null, "", hash);
 };
 
 /** Does all that is waiting: changes that came together are one message. */
 const work = async () => {
-  while (waiting.text !== null || waiting.changes.length) {
+  while (isWaiting()) {
     const { text, changes, typing, isInAddress, since } = waiting, turn = ++state.turn, isNow = () => turn === state.turn;
     waiting = { ...NOTHING };
     const isTyping = Boolean(typing) && typing === state.typing, isOneEdit = isTyping && since - state.changedAt <= PAUSE;
@@ -104,16 +119,24 @@ const work = async () => {
     Object.assign(state, { typing, changedAt: since });
     // What is still computed for an earlier scenario is of no use.
     stop();
-    const slowly = setTimeout(() => age(RESULTS, true), 300);
+    const slowly = setTimeout(() => age(RESULTS, true), 300), late = setTimeout(() => tell("One moment…"), 1000);
     try {
-      const answer = answered(await engines.quick.ask({ ask: "show", scenario: text ?? state.text, changes, before: headlineBefore() }, PATIENCE));
+      askedAt = performance.now();
+      const answer = answered(await engines.quick.ask({ ask: "show", scenario: text ?? state.text, changes, before: headlineBefore() }, LONG_PATIENCE));
+      askedAt = Infinity;
       clearTimeout(slowly);
+      clearTimeout(late);
       // Somebody may have left for the start page.
       if (!isNow()) continue;
       const remembered = isInAddress ? null : remember(answer.scenario, isOneEdit);
       await showAnswer(answer, isNow, isTyping);
       await remembered;
     } catch (error) {
+      if (error instanceof Stopped) {
+        // It was overtaken: what comes now is done with it.
+        if (waiting.text === null) waiting = { ...waiting, text, changes: [...changes, ...waiting.changes] };
+        continue;
+      }
       // A text that is not TOML can still be corrected.
       if (text !== null && !changes.length) {
         state.text = text;
@@ -122,12 +145,16 @@ const work = async () => {
       if (text !== null) age(RESULTS, true);
       tell(error.message);
     } finally {
+      askedAt = Infinity;
       clearTimeout(slowly);
+      clearTimeout(late);
     }
   }
 };
 
+/** Goes on with what is waiting. A question that takes long is not waited for. */
 const goOn = () => {
+  if (performance.now() - askedAt > OVERTAKEN) engines.quick.stop();
   working ??= work().finally(() => { working = null; });
   return working;
 };
@@ -147,6 +174,8 @@ const change = (changes, typing = null) => {
 
 /** Shows the start page, or a scenario. */
 const show = (view) => {
+  // What is opened is read from its beginning.
+  if (view === "work" && find("work").hidden) scrollTo(0, 0);
   for (const other of ["start", "work"]) find(other).hidden = other !== view;
   for (const one of document.querySelectorAll(".of-scenario")) one.hidden = view !== "work";
   find("notice").textContent = "";
@@ -169,22 +198,27 @@ const start = async (name) => {
   await go(answered(await engines.quick.ask({ ask: "start", game, procedure }, PATIENCE)));
 };
 
+/** What an address has before rolls of dice. */
+const DICE = /^#dice=/;
+
 /** Shows what the address has; `given` is the scenario that the page begins with. */
 const arrive = async (given) => {
   const { hash } = location;
-  state.embedded = embedded(hash);
-  document.body.classList.toggle("embed", Boolean(state.embedded));
   try {
+    state.embedded = embedded(hash);
+    document.body.classList.toggle("embed", Boolean(state.embedded));
     const text = await scenarioOf(hash);
     forget();
     if (text !== null) return go(text, null, { isInAddress: true });
+    if (DICE.test(hash)) find("dice").value = decoded(hash.replace(DICE, ""));
   } catch (error) {
     return showGames(`${error.message} Choose something here instead.`);
   }
-  if (/^#dice=/.test(hash)) {
-    find("dice").value = decodeURIComponent(hash.slice("#dice=".length));
-    rollDice();
-  } else if (given && hash !== "#games") return go(given);
+  if (DICE.test(hash)) {
+    showGames();
+    return rollDice();
+  }
+  if (given && hash !== "#games") return go(given);
   return showGames();
 };
 
@@ -252,12 +286,16 @@ const buttons = () => {
     await working;
     if (state.form?.text === state.text) showScenario(state.form);
   });
-  find("roll").addEventListener("click", () => fill("story", async (isNow) => {
-    const told = await asked(engines.further, "tell", { seed: state.seed++, event: find("where").value.trim() || null });
-    if (!isNow()) return;
-    state.told = state.text;
-    showStory(told, state.form.metrics);
-  }));
+  find("roll").addEventListener("click", () => {
+    // What was to happen before is of no interest any more.
+    engines.further.stop();
+    return fill("story", "Rolling until it happens…", async (isNow) => {
+      const event = find("where").value.trim(), told = await asked(engines.further, "tell", { seed: state.seed++, event: event || null });
+      if (!isNow()) return;
+      state.told = state.text;
+      showStory(told, event, state.form.metrics);
+    });
+  });
   beginTheme();
   beginTabs(() => {
     if (state.form?.is_right) showFurther(change);
@@ -295,7 +333,7 @@ const showOpening = () => {
 const begin = async () => {
   showOpening();
   beginEngines(await loaded());
-  rollDice = beginDice(async (question, patience) => answered(await engines.quick.ask(question, patience)), (expressions) => {
+  rollDice = beginDice(async (question) => answered(await engines.further.ask(question, LONG_PATIENCE)), () => engines.further.stop(), (expressions) => {
     history.replaceState(null, "", expressions.length ? `#dice=${encodeURIComponent(expressions.join("\n"))}` : "#games");
   });
   buttons();

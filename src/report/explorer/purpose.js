@@ -11,8 +11,9 @@ let objectives = [];
 const conditions = ({ purpose: { conditions, cost }, problems }, change) => {
   const path = "advise.subject_to";
   const all = (list) => change([list.length ? { set: [path, JSON.stringify(list)] } : { unset: path }], path);
+  const written = (_, input) => all([...input.closest("details").querySelectorAll("[id^='field-condition.']")].map(({ value }) => value));
   const one = (text, place) => {
-    const input = textInput(text, (text) => all(conditions.map((other, at) => at === place ? text : other)));
+    const input = textInput(text, written);
     const row = field(`condition.${place}`, `Only if (${place + 1})`, input, "", place ? "" : wrong(problems, path));
     row.append(button("Remove", () => all(conditions.filter((_, at) => at !== place)), `Remove condition ${place + 1}`));
     return row;
@@ -26,10 +27,12 @@ const conditions = ({ purpose: { conditions, cost }, problems }, change) => {
 /** The values of a key with names, to be ticked; `set` hears them as a text. */
 const ticks = (label, options, text, set) => {
   const chosen = text.split(",").map((value) => value.trim());
-  const one = ({ value, label }, place) => {
-    const tick = make("input", { type: "checkbox", change: ({ currentTarget }) => {
-      set(options.filter((other, at) => at === place ? currentTarget.checked : chosen.includes(other.value)).map(({ value }) => value).join(","));
-    } });
+  const ticked = ({ currentTarget }) => {
+    const all = [...currentTarget.closest("fieldset").querySelectorAll("input")];
+    set(options.filter((_, at) => all[at].checked).map(({ value }) => value).join(","));
+  };
+  const one = ({ value, label }) => {
+    const tick = make("input", { type: "checkbox", change: ticked });
     tick.checked = chosen.includes(value);
     return make("label", { "data-key": value }, tick, ` ${label}`);
   };

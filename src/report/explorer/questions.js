@@ -23,7 +23,7 @@ const partsOf = (event) => {
 const written = ({ metric, comparison, value }) => `${metric.name} ${comparison} ${metric.labels ? `'${value}'` : value}`;
 
 const select = (options, chosen, label, set) => {
-  const input = make("select", { "aria-label": label, change: ({ currentTarget }) => set(currentTarget.value) }, ...options.map(([value, label]) => make("option", { value }, label)));
+  const input = make("select", { "aria-label": label, change: ({ currentTarget }) => set(currentTarget.value, currentTarget) }, ...options.map(([value, label]) => make("option", { value }, label)));
   input.value = chosen;
   return input;
 };
@@ -31,18 +31,27 @@ const select = (options, chosen, label, set) => {
 /** What is asked of a metric to begin with. */
 const beginning = (metric) => ({ metric, comparison: metric.labels || metric.is_indicator ? "==" : ">=", value: metric.labels ? metric.labels[0] : "1" });
 
-/** The rows of an event; `set` hears it as a text. */
+/** What stands in the row of a part: what it is about, a comparison unless that is clear, and a value. */
+const readPart = (row) => {
+  const [about, ...others] = [...row.querySelectorAll("select, input")].map(({ value }) => value.trim());
+  const [comparison, value] = others.length > 1 ? others : ["==", ...others];
+  return { metric: metrics.find(({ name }) => name === about), comparison, value };
+};
+
+/** The rows of an event; `set` hears it as a text. All rows are read from the page: what has just been written in another one may be on its way still. */
 const builder = (parts, question, set) => {
-  const withPart = (place, part) => set(parts.map((other, at) => written(at === place ? part : other)).join(" && "));
+  const change = (input, about) => {
+    const all = [...input.closest(".parts").querySelectorAll(".part")].map((row) => about && row.contains(input) ? beginning(about) : readPart(row));
+    if (all.every(({ metric, value }) => metric.labels || /^-?\d+$/.test(value))) set(all.map(written).join(" && "));
+  };
   const one = (part, place) => {
-    const { metric, comparison, value } = part, about = parts.length > 1 ? `part ${place + 1} of ${question}` : question, more = (changed) => withPart(place, { ...part, ...changed }), isSure = metric.is_indicator && comparison === "==" && ["0", "1"].includes(value);
+    const { metric, comparison, value } = part, about = parts.length > 1 ? `part ${place + 1} of ${question}` : question, more = (_, input) => change(input), isSure = metric.is_indicator && comparison === "==" && ["0", "1"].includes(value);
     const comparisons = metric.labels ? COMPARISONS.filter(([sign]) => /[=!]=/.test(sign) && !/[<>]/.test(sign)) : COMPARISONS;
-    const given = () => metric.labels ? select(metric.labels.map((label) => [label, label]), value, `Value of ${about}`, (value) => more({ value }))
-      : textInput(value, (text) => { if (/^\s*-?\d+\s*$/.test(text)) more({ value: text.trim() }); }, { "aria-label": `Value of ${about}` });
+    const given = () => metric.labels ? select(metric.labels.map((label) => [label, label]), value, `Value of ${about}`, more) : textInput(value, more, { "aria-label": `Value of ${about}` });
     return make("div", { class: "part", "data-key": `part.${place}` },
-      select(metrics.map(({ name, label }) => [name, label]), metric.name, `What ${about} is about`, (name) => withPart(place, beginning(metrics.find((one) => one.name === name)))),
-      ...isSure ? [select(HAPPENS, value, `Whether it happens in ${about}`, (value) => more({ value }))]
-        : [select(comparisons, comparison, `Comparison of ${about}`, (comparison) => more({ comparison })), given()],
+      select(metrics.map(({ name, label }) => [name, label]), metric.name, `What ${about} is about`, (name, input) => change(input, metrics.find((one) => one.name === name))),
+      ...isSure ? [select(HAPPENS, value, `Whether it happens in ${about}`, more)]
+        : [select(comparisons, comparison, `Comparison of ${about}`, more), given()],
       parts.length > 1 ? button("×", () => set(parts.filter((_, at) => at !== place).map(written).join(" && ")), `Remove ${about}`) : null);
   };
   return make("div", { class: "parts", "data-key": "parts" }, ...parts.map(one),

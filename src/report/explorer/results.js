@@ -141,7 +141,7 @@ const effects = (items) => {
 };
 
 /** Shows what to choose; `take` hears the settings of a choice that is taken. */
-export const showChoice = ({ title, objective, conditions, axes, situations, effects: items }, take) => {
+export const showChoice = ({ title, objective, conditions, axes, situations, effects: items, left_out: left }, take) => {
   const one = (situation) => {
     const { name, sentence, ladder, choices } = situation, best = choices.find(({ best }) => best);
     const picture = axes.length === 1 ? (tell) => chart.line(axes[0], situation, objective, width(), tell)
@@ -158,17 +158,18 @@ export const showChoice = ({ title, objective, conditions, axes, situations, eff
   };
   const refused = situations.some(({ choices }) => choices.some(({ feasible }) => !feasible)) && axes.length <= 2;
   const marks = refused ? ` Where it does not hold, ${axes.length === 1 ? "points are hollow" : "cells are dashed"}.` : "";
-  find("choice").replaceChildren(...(conditions.length ? [make("p", { class: "help" }, `On condition: ${conditions.join("; ")}.${marks}`)] : []), ...situations.map(one));
+  find("choice").replaceChildren(...(conditions.length ? [make("p", { class: "help" }, `On condition: ${conditions.join("; ")}.${marks}`)] : []), ...situations.map(one),
+    ...left ? [make("p", { class: "help" }, left)] : []);
 };
 
 const die = (faces) => faces.length === 1 ? `${faces[0]}` : faces.join(" ");
 
-/** Shows one resolution, step by step. */
-export const showStory = ({ seed, resolution, steps, outcome }, labels) => {
+/** Shows one resolution, step by step; the first in which an `event` happens, if one is asked for. */
+export const showStory = ({ seed, resolution, steps, outcome }, event, labels) => {
   const line = (line) => make("li", {}, line.note ?? `${line.dice.length ? `[${line.dice.map(die).join("] [")}] ` : ""}${line.result}`);
   const called = (name) => labels.find((metric) => metric.name === name)?.label ?? name;
   find("story").replaceChildren(
     make("ol", {}, ...steps.map(({ number, who, title, lines }) => make("li", { value: Number.parseInt(number, 10) || null }, [who, title].filter(Boolean).join(": "), make("ul", {}, ...lines.map(line))))),
     table(null, Object.entries(outcome).map(([name, value]) => [called(name), `${value}`])),
-    make("p", { class: "help" }, `Attempt ${resolution} of seed ${seed}: fizzle explain tells the same.`));
+    make("p", { class: "help" }, `Attempt ${resolution} of seed ${seed}: fizzle explain --seed ${seed}${event ? " --where …" : ""} tells the same.`));
 };

@@ -35,9 +35,11 @@ export const showRules = (rules) => {
   if (!rules) return;
   const editor = find("rules"), { text, problems } = rules;
   write(editor, text);
+  // A single line ends in the scenario, so that it is no name of a file.
+  const isShown = [text, text.replace(/\n$/, "")].includes(editor.value);
   const lines = new Set(problems.map(({ line }) => line));
   find("rules-lines").replaceChildren(...editor.value.split("\n").map((_, place) => make("span", { class: lines.has(place + 1) ? "problem" : null }, `${place + 1}\n`)));
-  find("rules-marks").replaceChildren(...(editor.value === text ? marked(text, problems) : []));
+  find("rules-marks").replaceChildren(...(isShown ? marked(text, problems) : []));
   follow();
   find("rules-problems").replaceChildren(...problems.map(problemOf(editor)));
   if (problems.length) editor.setAttribute("aria-invalid", "true");

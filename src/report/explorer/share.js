@@ -13,10 +13,19 @@ const through = (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream
 /** A fragment that shows little, for other sites: `#embed&1.…`, or `#embed=KEY&1.…` with the slider of a key. */
 const EMBED = /^#embed(?:=([^&]*))?&/;
 
+/** A part of an address as it was written. */
+export const decoded = (text) => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error("This link is damaged.");
+  }
+};
+
 /** Whether a fragment is for another site; and the key of its slider, if it names one. */
 export const embedded = (hash) => {
   const found = EMBED.exec(hash);
-  return found && { key: decodeURIComponent(found[1] ?? "") };
+  return found && { key: decoded(found[1] ?? "") };
 };
 
 /** The fragment of the link to a scenario. */

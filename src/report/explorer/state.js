@@ -6,13 +6,16 @@ import { Engine, answered } from "./engine.js";
 /** More workers need more memory than they save time. */
 const MOST_ENGINES = 8;
 
-/** Milliseconds after which a worker that does not sample is taken for dead. */
+/** Milliseconds after which a worker that does what takes no time is taken for dead. */
 export const PATIENCE = 30000;
+
+/** The same, of one that does what may take long, and can be stopped. */
+export const LONG_PATIENCE = 600000;
 
 /** What is shown, and for which text. What was asked besides are functions that show it. */
 export const state = {
   text: "", form: null, outcome: null, before: null, expected: null, choice: null, compared: null,
-  turn: 0, typing: null, changedAt: 0, told: null, answered: {}, given: null, seed: Math.floor(Math.random() * 1e6), embedded: null,
+  turn: 0, typing: null, changedAt: 0, told: null, asked: {}, filling: {}, given: null, seed: Math.floor(Math.random() * 1e6), embedded: null,
 };
 
 /** The engines: `quick` for edits and what takes no time, `slow` for odds that take long, `further` for all that is asked besides, and those that sample. */
@@ -45,7 +48,7 @@ export const tell = (words, share) => {
 };
 
 /** Asks an engine about the scenario. */
-export const asked = async (engine, ask, more = {}) => answered(await engine.ask({ ask, scenario: state.text, ...more }, PATIENCE));
+export const asked = async (engine, ask, more = {}) => answered(await engine.ask({ ask, scenario: state.text, ...more }, LONG_PATIENCE));
 
 /** What is said of results when there are no new ones. */
 export const ofBefore = () => state.outcome ? ": the results are those of before" : "";

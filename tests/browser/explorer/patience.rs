@@ -167,3 +167,42 @@ fn a_worker_that_is_silent_is_replaced() {
     assert_eq!((&seen["before"], &seen["lost"]), (&seen["after"], &json!(1)));
     assert_ne!(seen["before"], seen["during"]);
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_heavy_roll_is_stopped_and_the_next_one_answered() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 390);
+    let seen = tab.run(&format!(
+        "{READ} await settled();
+        const isShown = (text) => until(() => find('dice-shown').textContent.includes(text));
+        write(find('dice'), 'd6'); await isShown('3.5');
+        write(find('dice'), '100d100!');
+        await until(() => find('dice-stop').checkVisibility());
+        const isOld = find('dice-shown').classList.contains('stale');
+        find('dice-stop').click();
+        await until(() => find('dice-status').textContent === 'Stopped.');
+        write(find('dice'), '2d6'); await isShown('7');
+        return [isOld, find('dice-stop').checkVisibility(), find('dice-status').textContent];"
+    ));
+    assert_eq!(seen, json!([true, false, ""]));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_scenario_that_takes_long_to_read_is_overtaken_by_the_next_edit() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled();
+        type('target.armor', '1..10000');
+        await until(() => find('status').textContent === 'One moment…');
+        await new Promise((done) => setTimeout(done, 600));
+        type('target.armor', '8');
+        await until(() => find('text').value.includes('armor = 8\\n')); await settled();
+        return [read().number, document.querySelector('[data-key=\"target.armor\"]').classList.contains('wrong')];"
+    ));
+    let bolt = include_str!("../../../scenarios/lightning-bolt.toml").replace("armor = 12", "armor = 8");
+    let shown = asked(json!({ "ask": "show", "scenario": bolt }));
+    assert_eq!(seen, json!([shown["odds"]["answer"]["headline"]["number"], false]));
+}

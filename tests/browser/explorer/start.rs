@@ -146,3 +146,18 @@ fn the_theme_is_kept_and_rolls_are_not_repeated() {
     assert_eq!((&first[1], &second[1]), (&json!(""), &json!("dark")));
     assert_ne!(first[0], second[0], "the seed is another one");
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_damaged_address_leads_to_the_start_page() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "", 1280);
+    for fragment in ["#dice=d100%", "#embed=%E0&1.AAAA"] {
+        tab.show(fragment);
+        let seen = tab.run(&format!(
+            "{READ} await until(() => find('notice').textContent.includes('damaged'));
+            return [find('start').checkVisibility(), find('cards').checkVisibility()];"
+        ));
+        assert_eq!(seen, json!([true, true]), "{fragment}");
+    }
+}

@@ -198,3 +198,56 @@ fn a_story_of_the_scenario_before_is_marked() {
     ));
     assert_eq!(seen, json!(true));
 }
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn an_end_of_a_range_may_be_emptied_and_written_anew() {
+    let folder = Folder::with_scenarios();
+    for width in WIDTHS {
+        let mut tab = tab(&folder, "scenarios/lightning-bolt.toml", width);
+        tab.run(&format!(
+            "{READ} await settled();
+            const row = () => document.querySelector('[data-key=\"target.armor\"]');
+            await settle(() => row().querySelector('[aria-pressed]').click());
+            globalThis.from = row().querySelector('.between input');
+            from.focus();
+            from.setSelectionRange(from.value.length, from.value.length);"
+        ));
+        tab.press("Backspace");
+        tab.press("Backspace");
+        tab.run(&format!("{READ} await until(() => find('text').value.includes('\"..13\"'));"));
+        tab.type_text("9");
+        let seen = tab.run(&format!(
+            "{READ} await until(() => find('text').value.includes('\"9..13\"')); await settled();
+            return [from.value, from === document.activeElement];"
+        ));
+        assert_eq!(seen, json!(["9", true]), "{width}");
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn what_is_pressed_or_written_before_an_answer_counts() {
+    let folder = Folder::with_scenarios();
+    let mut tab = tab(&folder, "scenarios/gangers.toml", 1280);
+    let seen = tab.run(&format!(
+        "{READ} await settled();
+        const row = (key) => document.querySelector(`[data-key=\"${{key}}\"]`), wait = (time) => new Promise((done) => setTimeout(done, time));
+        const magic = row('caster.magic').querySelector('input'), before = Number(magic.value);
+        for (let press = 0; press < 6; press++) {{
+          magic.nextElementSibling.click();
+          await wait(30);
+        }}
+        await settled();
+        const pressed = Number(magic.value) - before;
+        await settle(() => row('caster.willpower').querySelector('[aria-pressed]').click());
+        const [from, to] = row('caster.willpower').querySelectorAll('.between input');
+        write(from, '2'); write(to, '9');
+        await until(() => find('text').value.includes('\"2..9\"')); await settled();
+        const [first, ...rest] = row('caster.willpower').querySelectorAll('.weights input');
+        for (const [place, input] of [first, rest[0], rest[1]].entries()) write(input, String(place + 3), 'change');
+        await until(() => find('text').value.includes('{{ \"2\" = 3, \"3\" = 4, \"4\" = 5, \"5\" = 1'));
+        return pressed;"
+    ));
+    assert_eq!(seen, json!(6));
+}

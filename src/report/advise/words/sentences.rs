@@ -64,10 +64,9 @@ impl Words<'_> {
     fn best(&self, advice: &Recommendation, situation: &Situation, best: &Candidate) -> String {
         let (_, others) = split_alike(situation.equals());
         let mut text = self.choose(advice, situation, best);
-        if let (Some(cost), Some(worth)) = (best.cost, self.goal.worth) {
-            let [cost, worth, net] = [cost, worth, best.score].map(said);
-            let each = self.for_one();
-            text += &format!(", at a cost of {cost}; at a worth of {worth} {each} that is a net of {net}");
+        if let (Some(cost), Some(worth)) = (best.cost, self.worth_in_words()) {
+            let [cost, net] = [cost, best.score].map(said);
+            text += &format!(", at a cost of {cost}; at {worth} that is a net of {net}");
         }
         text += ".";
         for ((said, [_, limit]), held) in
