@@ -29,8 +29,8 @@ pub enum RunError {
     NeverGiven {
         /// The condition.
         event: String,
-        /// The variant in which it does not occur, if it is one.
-        variant: Option<String>,
+        /// In what it does not occur, in words: this scenario, a variant of it, or what it is with some rules.
+        place: String,
         /// The number of trials; `None` if it is impossible.
         trials: Option<u64>,
     },
@@ -45,7 +45,11 @@ pub enum RunError {
 impl RunError {
     /// What is given in a scenario happens never, or in none of so many trials.
     pub(super) fn never_given(scenario: &Scenario, trials: Option<u64>) -> RunError {
-        RunError::NeverGiven { event: scenario.condition(), variant: scenario.variant.clone(), trials }
+        let place = match &scenario.variant {
+            None => "this scenario".to_owned(),
+            Some(variant) => format!("variant \"{variant}\""),
+        };
+        RunError::NeverGiven { event: scenario.condition(), place, trials }
     }
 }
 
@@ -70,21 +74,13 @@ impl fmt::Display for RunError {
             RunError::Trials(trials) => {
                 write!(f, "{trials} trials cannot be sampled: from 1 to {MAX_TRIALS}")
             }
-            RunError::NeverGiven { event, variant, trials } => {
-                let here = match variant {
-                    None => "this scenario".to_owned(),
-                    Some(variant) => format!("variant \"{variant}\""),
-                };
-                match trials {
-                    None => {
-                        write!(f, "given: `{event}` is impossible in {here}, so nothing can be said about it")
-                    }
-                    Some(trials) => write!(
-                        f,
-                        "given: `{event}` happened in none of {trials} trials of {here}: it is impossible, or too rare for them (more: --trials)"
-                    ),
-                }
+            RunError::NeverGiven { event, place, trials: None } => {
+                write!(f, "given: `{event}` is impossible in {place}, so nothing can be said about it")
             }
+            RunError::NeverGiven { event, place, trials: Some(trials) } => write!(
+                f,
+                "given: `{event}` happened in none of {trials} trials of {place}: it is impossible, or too rare for them (more: --trials)"
+            ),
             RunError::NoQuestion => {
                 write!(f, "--until needs a question: it narrows the intervals of questions")
             }

@@ -12,6 +12,8 @@ use crate::stats::{Estimate, ROUNDING};
 pub struct Checked {
     /// What was expected.
     pub expectation: Expectation,
+    /// What the scenario takes as given; empty if that is nothing.
+    pub given: String,
     /// The statistic.
     pub estimate: Estimate,
     /// The number of sampled resolutions; `None` if the estimate is exact.
@@ -46,6 +48,7 @@ pub fn check(scenario: &Scenario, effort: &Effort, progress: &Progress) -> Resul
     }
     let found = estimates(scenario, &statistics, effort, progress)?;
     let verdicts = scenario.expectations.iter().zip(found.values).map(|(expectation, estimate)| Checked {
+        given: scenario.condition(),
         expectation: expectation.clone(),
         estimate,
         trials: found.trials,

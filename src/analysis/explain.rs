@@ -36,6 +36,8 @@ pub enum NotFound {
         omitted: f64,
         /// The least and the greatest value of each number in the event.
         possible: Vec<(String, [i64; 2])>,
+        /// What the scenario takes as given; empty if that is nothing.
+        given: String,
     },
     /// The event did not happen in any of the resolutions tried.
     NotIn {
@@ -59,13 +61,16 @@ impl From<NoLaw> for NotFound {
 impl fmt::Display for NotFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotFound::Impossible { omitted, possible } => {
+            NotFound::Impossible { omitted, possible, given } => {
                 match omitted {
                     0.0 => write!(f, "the event is impossible in this scenario")?,
                     _ => write!(
                         f,
                         "the event is impossible, or rarer than {omitted:.1e}: the exact distribution does not contain it"
                     )?,
+                }
+                if !given.is_empty() {
+                    write!(f, ", given {given}")?;
                 }
                 possible
                     .iter()
@@ -85,7 +90,8 @@ impl fmt::Display for NotFound {
 
 impl std::error::Error for NotFound {}
 
-/// Narrates the first resolution from `seed`, or the first one in which `event` happens.
+/// Narrates the first resolution from `seed` with what the scenario takes as given, or the first of them in which
+/// `event` happens.
 ///
 /// An event that has not happened after 1,000 resolutions is looked up in the exact distribution if
 /// that takes at most 100,000 outcomes; after a million resolutions, if it takes at most
@@ -102,6 +108,8 @@ pub fn explain(
 ) -> Result<Telling, NotFound> {
     let procedure = &scenario.ready.procedure;
     procedure.solve(progress)?;
+    let event = scenario.given_and(event);
+    let event = event.as_ref();
     let packings = wholes(procedure.metrics(), |metric| event.is_some_and(|event| event.reads(metric)))
         .map_err(NotFound::TooWide)?;
     let packing = &packings[0];
@@ -311,7 +319,8 @@ fn possible(
                 let ends = seen.fold([first; 2], |[least, most], one| [least.min(one), most.max(one)]);
                 Some((one.name.clone(), ends))
             };
-            Err(NotFound::Impossible { omitted, possible: asked.filter_map(ends).collect() })
+            let possible = asked.filter_map(ends).collect();
+            Err(NotFound::Impossible { omitted, possible, given: scenario.condition() })
         }
         _ => Ok(Some(probability)),
     }

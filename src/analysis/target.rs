@@ -39,17 +39,7 @@ impl Target {
                         let help = "write what should come out, as in \"p(hit == 1) = 0.5\"";
                         problems.push(target.query.place().clone(), "a target has one value", help);
                     }
-                    Ok(condition) => {
-                        let bound = condition.bound.constant().filter(|_| condition.statistic.is_chance());
-                        if let Some(bound) = bound.filter(|bound| !(0.0..=1.0).contains(bound)) {
-                            let help = match bound > 1.0 && bound <= 100.0 {
-                                true => format!("{bound} % is written {}", bound / 100.0),
-                                false => "write a number from 0 to 1".to_owned(),
-                            };
-                            let place = target.query.place().clone();
-                            problems.push(place, format!("a chance cannot be {bound}"), help);
-                        }
-                    }
+                    Ok(_) => {}
                     Err(more) => problems.0.extend(more.0),
                 }
             }

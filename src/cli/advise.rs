@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::deciding::{Deciding, DecidingOptions, Results};
+use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
 use super::load::{Files, check_odds, checked, document, grid_if_any, none_is_allowed, warn_of_useless};
 use super::options::parse_worth;
 use crate::analysis::advise as choose;
+use crate::description::BEST_PLAY;
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Heading};
 use crate::report::text::answered;
@@ -114,7 +115,8 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
     let above = answered(&words.sentence(&advice), &title, &scenario, layout);
     let text = above + &report::text(&words, &advice, layout);
     let json = Box::new(|| report::json(&words, &advice));
-    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
+    let given = given_in([&scenario]);
+    task.finish(Results { tables, printed_csv: None, charts, record, given, text, json }, out)
 }
 
 impl GoalArguments {
@@ -156,9 +158,10 @@ fn no_objective(scenario: &Scenario) -> Error {
 
 /// The error when there is nothing to choose among.
 fn nothing_varied(scenario: &Scenario) -> Error {
-    let plays = match *scenario.ready.best_play {
-        Some(_) => "`fizzle run` shows the best play of this scenario; for anything else, ",
-        None => "",
+    // The table is there before anything is solved.
+    let plays = match scenario.ready.tables.iter().any(|table| table.name == BEST_PLAY) {
+        true => "`fizzle run` shows the best play of this scenario; for anything else, ",
+        false => "",
     };
     let keys = match &choices_of(scenario)[..] {
         [] => String::new(),

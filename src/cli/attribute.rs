@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::deciding::{Deciding, DecidingOptions, Results};
+use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
 use super::load::{Files, Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
 use super::options::Stated;
@@ -86,7 +86,8 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
             1 => (String::new(), None),
             _ => (second.clone(), Some(named.labelled_csv(place == 0))),
         };
-        parts.push((folder, Results { tables, printed_csv, charts, record, text, json: Box::new(|| json) }));
+        let (given, json) = (given_in([*base, *house]), Box::new(|| json));
+        parts.push((folder, Results { tables, printed_csv, charts, record, given, text, json }));
     }
     task.finish_all(parts, out)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::deciding::{Deciding, DecidingOptions, Results};
+use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
 use super::load::{Loaded, check_odds, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
@@ -97,5 +97,6 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     let text = answered(&answer, &titles.join(" – "), suite[0], layout)
         + &report::text(system, &names, &found, layout);
     let json = Box::new(|| report::json(&suite[0].system, &names, &found, *within));
-    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
+    let given = given_in(suite.iter().copied());
+    task.finish(Results { tables, printed_csv: None, charts, record, given, text, json }, out)
 }

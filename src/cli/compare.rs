@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::deciding::{Deciding, DecidingOptions, Results};
+use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
 use super::load::{check_odds, load_with_variants, named, warn_of_useless};
 use super::until::Until;
@@ -79,5 +79,6 @@ pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), 
     let layout = options.work.layout();
     let text = report::text(&names, &compared, &comparison, layout);
     let json = Box::new(|| report::json(&names, &comparison));
-    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
+    let given = given_in(compared.iter().copied());
+    task.finish(Results { tables, printed_csv: None, charts, record, given, text, json }, out)
 }

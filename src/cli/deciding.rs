@@ -18,6 +18,7 @@ use crate::analysis::{Effort, Job, Progress};
 use crate::report::charts::Picture;
 use crate::report::files::Charts;
 use crate::report::json;
+use crate::scenario::Scenario;
 
 /// The options that all deciding commands have.
 #[derive(Debug, Args)]
@@ -50,10 +51,22 @@ pub struct Results<'a> {
     pub charts: Vec<(String, Vec<u8>)>,
     /// The entries of `COMMAND.json` that are specific to the command.
     pub record: Value,
+    /// What is given, as of [`given_in`].
+    pub given: Value,
     /// The text for people.
     pub text: String,
     /// The JSON for programs, computed only if it is printed.
     pub json: Box<dyn FnOnce() -> Value + 'a>,
+}
+
+/// What is given in scenarios: an event if it is the same in all of them, or that of each; null if it is nothing.
+pub fn given_in<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>) -> Value {
+    let given: Vec<String> = scenarios.into_iter().map(Scenario::condition).collect();
+    match given.first() {
+        Some(first) if given.iter().any(|other| other != first) => json!(given),
+        Some(first) if !first.is_empty() => json!(first),
+        _ => Value::Null,
+    }
 }
 
 impl DecidingOptions {
@@ -145,13 +158,16 @@ impl<'a> Deciding<'a> {
             .iter()
             .map(|(folder, results)| FolderContents {
                 folder: folder.clone(),
-                notes: self.notes(&results.record),
+                notes: self.notes(&results.record, &results.given),
                 files: results.files(),
             })
             .collect();
         if parts.len() > 1 {
             // The directory above the folders needs a record of its owner, too.
-            written.push(FolderContents { notes: self.notes(&json!({})), ..FolderContents::default() });
+            written.push(FolderContents {
+                notes: self.notes(&json!({}), &Value::Null),
+                ..FolderContents::default()
+            });
         }
         self.task.write(&self.directory, &written)?;
         match self.options.format {
@@ -160,7 +176,14 @@ impl<'a> Deciding<'a> {
                 writeln!(out, "{}\nfiles: {}", texts.join("\n"), self.directory.path().display())?;
             }
             Format::Json => {
-                let mut all: Vec<Value> = parts.into_iter().map(|(_, results)| (results.json)()).collect();
+                let printed = |(_, results): (String, Results<'_>)| {
+                    let mut json = (results.json)();
+                    if let Some(object) = json.as_object_mut().filter(|_| !results.given.is_null()) {
+                        object.insert("given".to_owned(), results.given);
+                    }
+                    json
+                };
+                let mut all: Vec<Value> = parts.into_iter().map(printed).collect();
                 let whole = if all.len() == 1 { all.remove(0) } else { json!({ "results": all }) };
                 out.write_all(json::pretty(&whole).as_bytes())?;
             }
@@ -173,12 +196,12 @@ impl<'a> Deciding<'a> {
         Ok(out.flush()?)
     }
 
-    fn notes(&self, own: &Value) -> Value {
-        let WorkOptions { stated: Stated { set, given }, exact, sampled, seed, .. } = &self.options.work;
+    fn notes(&self, own: &Value, given: &Value) -> Value {
+        let WorkOptions { stated: Stated { set, .. }, exact, sampled, seed, .. } = &self.options.work;
         let mut notes = own.as_object().cloned().unwrap_or_default();
         notes.insert("set".to_owned(), json!(set));
-        if !given.is_empty() {
-            notes.insert("given".to_owned(), json!(given));
+        if !given.is_null() {
+            notes.insert("given".to_owned(), given.clone());
         }
         notes.insert("exact".to_owned(), json!(exact));
         if *sampled {

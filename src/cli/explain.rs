@@ -78,12 +78,6 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
     }
     let asked = |text: &str| Query::new("--where", text).event(scenario);
     let event = event.as_deref().map(asked).transpose()?;
-    // What the file takes as given happens, too.
-    let event = match (scenario.condition(), event) {
-        (given, event) if given.is_empty() || dice.is_some() => event,
-        (given, None) => Some(asked(&given)?),
-        (given, Some(event)) => Some(asked(&format!("({given}) && ({})", event.text()))?),
-    };
     let progress = Arc::new(Progress::default());
     stop_on_interrupt(&progress);
     let find = || tell(scenario, *seed, event.as_ref(), &progress);

@@ -130,6 +130,16 @@ impl Loaded {
         useless(&read)
     }
 
+    /// Finds keys of `--set` whose value does not count, since a grid varies them.
+    fn set_and_varied(&self, grid: &Grid) -> Problems {
+        let mut found = Problems::default();
+        for key in self.document.changed().iter().filter(|key| grid.keys().any(|varied| varied == *key)) {
+            let message = format!("`{key}` is varied, so that this value does not count");
+            found.push(self.document.place_of(key), message, "leave it out, or vary another key");
+        }
+        found
+    }
+
     /// Finds questions about a member of a group in whose place somebody else stands in a variant or at the last
     /// setting of a grid, because tables before his have other numbers of members.
     fn moved(&self, grid: &Grid) -> Problems {
@@ -271,7 +281,8 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
 /// Reads and checks a scenario file, with `--set`, `--given` and `--variant` applied.
 ///
 /// All variants of the file are checked, requested or not, so that all its errors are shown at once.
-/// `--set` is not applied to variants that are not requested: its changes need not fit them.
+/// Changes by `--set` need not fit variants that are not requested: these have errors only if they have some without
+/// it, too.
 pub fn load(files: &Files, path: &Path, stated: &Stated, variants: &[String]) -> Result<Loaded, Error> {
     check_document(read(files, path)?, stated, variants)
 }
@@ -285,12 +296,15 @@ pub fn load_with_variants(path: &Path, stated: &Stated, variants: &[String]) -> 
 }
 
 /// Warns on standard error about what rule texts hardly mean, about questions that are somebody else's at some
-/// setting, and in one line for each file about written keys that have no effect, even with the settings of
-/// `grid`. A key of `--set`, which applies to all files, is named only if no file reads it.
+/// setting, about keys that are set and varied, and in one line for each file about written keys that have no effect,
+/// even with the settings of `grid`. A key of `--set`, which applies to all files, is named only if no file reads it.
 pub fn warn_of_useless(files: &[Loaded], grid: &Grid) {
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
     let mut warnings = Problems::default();
-    for warning in files.iter().flat_map(|file| [file.document.warnings().0, file.moved(grid).0].concat()) {
+    let of_file = |file: &Loaded| {
+        [file.document.warnings().0, file.moved(grid).0, file.set_and_varied(grid).0].concat()
+    };
+    for warning in files.iter().flat_map(of_file) {
         if !warnings.0.iter().any(|other| same(other, &warning)) {
             warnings.0.push(warning);
         }
@@ -347,11 +361,13 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     problems.0.extend(keep(&mut scenarios, &document).0);
     // Requested variants are checked below.
     for name in written.variant_names().into_iter().filter(|name| !variants.contains(name)) {
-        if let Ok(variant) = written.read_variant("--variant", &name) {
-            match variant.check() {
-                Ok(scenario) => read_by_others.extend(scenario.read),
-                Err(more) => add_of_variant(&mut problems, &name, more, &written),
-            }
+        let checked = |document: &Document| Some(document.read_variant("--variant", &name).ok()?.check());
+        match checked(&written) {
+            None => {}
+            Some(Ok(scenario)) => read_by_others.extend(scenario.read),
+            // What the file lacks may be set.
+            Some(Err(_)) if matches!(checked(&document), Some(Ok(_))) => {}
+            Some(Err(more)) => add_of_variant(&mut problems, &name, more, &written),
         }
     }
     for argument in variants {

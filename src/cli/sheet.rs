@@ -156,6 +156,13 @@ fn of_file(path: &Path, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     // Keys that have no effect on the scenario may have one on the sheet.
     warn(&loaded.document.warnings());
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
+    if !scenario.given.is_empty() {
+        return Err(Error::Input(format!(
+            "{}: the tables of a sheet are about all that can happen, and `{}` is given: take it out",
+            path.display(),
+            scenario.condition()
+        )));
+    }
     let own = Own::of(scenario).map_err(|key| {
         Error::Input(format!(
             "{}: the sheet needs to know `{key}`; say what it is with --set unknown.{key}=unset --set {key}=…",

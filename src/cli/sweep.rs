@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::json;
 
-use super::deciding::{Deciding, DecidingOptions, Results};
+use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
 use super::load::{check_odds, document, grid_of, none_is_allowed, warn_of_useless};
 use super::parts::PartOptions;
@@ -81,7 +81,8 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     let answer = report::answer(&found, &first.system);
     let text = answered(&answer, &title, &first, layout) + &report::text(&found, &first.system, layout);
     let json = Box::new(|| report::json(&found, &first.system));
-    task.finish(Results { tables, printed_csv: None, charts, record, text, json }, out)
+    let given = given_in([&first]);
+    task.finish(Results { tables, printed_csv: None, charts, record, given, text, json }, out)
 }
 
 /// The scenario of the first setting that the rules allow.

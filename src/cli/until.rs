@@ -45,10 +45,7 @@ impl Until {
     pub fn warn_if_wide(self, most: u64, odds: &Odds, law: Option<&Odds>) {
         let (Some(width), Some(trials)) = (self.width, odds.engine.trials()) else { return };
         let made = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
-        for (place, Answer { name, count, .. }) in odds.answers.iter().enumerate() {
-            if width.is_met(count.unwrap_or(0), trials) {
-                continue;
-            }
+        for (place, Answer { name, count, .. }) in wide(width, odds) {
             let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
             let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));
             // Only what never happens is not waited for.
@@ -74,24 +71,28 @@ impl Until {
     /// what these are.
     pub fn warn_of_wide_among(self, all: &[&Odds], called: &str) {
         let Some(width) = self.width else { return };
-        let mut wide: Vec<(&str, usize)> = Vec::new();
+        let mut known: Vec<(&str, usize)> = Vec::new();
         for odds in all {
-            let Some(trials) = odds.engine.trials() else { continue };
-            for Answer { name, count, .. } in &odds.answers {
-                if width.is_met(count.unwrap_or(0), trials) {
-                    continue;
-                }
-                match wide.iter_mut().find(|(known, _)| *known == name) {
+            for (_, Answer { name, .. }) in wide(width, odds) {
+                match known.iter_mut().find(|(known, _)| *known == name) {
                     Some((_, times)) => *times += 1,
-                    None => wide.push((name, 1)),
+                    None => known.push((name, 1)),
                 }
             }
         }
-        for (name, times) in wide {
+        for (name, times) in known {
             say(&format!(
                 "warning: the interval of \"{name}\" is wider than --until asks for in {times} of {} {called}: raise --trials, if it happens there at all",
                 all.len()
             ));
         }
     }
+}
+
+/// The questions whose intervals are wider in a sample, and their places.
+fn wide(width: Width, odds: &Odds) -> impl Iterator<Item = (usize, &Answer)> {
+    let trials = odds.engine.trials();
+    let is_wide =
+        move |answer: &Answer| trials.is_some_and(|trials| !width.is_met(answer.count.unwrap_or(0), trials));
+    odds.answers.iter().enumerate().filter(move |(_, answer)| is_wide(answer))
 }

@@ -39,6 +39,14 @@ impl Event {
         Event { text: text.to_owned(), truth: Truth::In(Arithmetic::Constant(0), Vec::new()) }
     }
 
+    /// The event that both happen.
+    pub fn and(&self, other: &Event) -> Event {
+        Event {
+            text: format!("({}) && ({})", self.text, other.text),
+            truth: Truth::And(Box::new(self.truth.clone()), Box::new(other.truth.clone())),
+        }
+    }
+
     pub(super) fn truth(&self) -> &Truth<i128> {
         &self.truth
     }

@@ -199,7 +199,29 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
     answered_with(&answer, [&title, &first.changed(), &supposed(names, compared)], layout)
         + &changes
         + &numbers(names, comparison, layout)
+        + &in_lines(&asked_otherwise(names, compared).join("\n"), layout.width)
         + &given
+}
+
+/// What questions of one name ask, where they ask for something else in another scenario.
+fn asked_otherwise(names: &[String], compared: &[&Scenario]) -> Vec<String> {
+    let mut asked: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    for (name, scenario) in names.iter().zip(compared) {
+        for question in &scenario.questions {
+            let event = (name.as_str(), question.event.text());
+            match asked.iter_mut().find(|(known, _)| *known == question.name) {
+                Some((_, events)) => events.push(event),
+                None => asked.push((&question.name, vec![event])),
+            }
+        }
+    }
+    asked.retain(|(_, events)| events.iter().any(|(_, event)| *event != events[0].1));
+    let told = asked.into_iter().map(|(question, events)| {
+        let events: Vec<String> =
+            events.into_iter().map(|(name, event)| format!("for {event} in {name}")).collect();
+        format!("\"{question}\" asks {}", listed(&events))
+    });
+    told.collect()
 }
 
 /// The table of a comparison, and what does not differ.

@@ -18,7 +18,8 @@ pub fn text(results: &[(&str, Vec<Checked>)]) -> String {
             let (line, _) = one.expectation.place.line_and_column();
             let word = if one.verdict == Verdict::Failed { "FAILED" } else { verdict(one.verdict) };
             let statistic = one.expectation.statistic.text();
-            text += &format!("{word:<10} {path}:{line}  {statistic} is {}\n", in_words(one));
+            let given = if one.given.is_empty() { String::new() } else { format!(", given {},", one.given) };
+            text += &format!("{word:<10} {path}:{line}  {statistic}{given} is {}\n", in_words(one));
         }
     }
     text
@@ -35,7 +36,7 @@ pub fn verdict(verdict: Verdict) -> &'static str {
 
 /// The value of a statistic, and the expected range.
 pub fn in_words(checked: &Checked) -> String {
-    let Checked { expectation, estimate, trials, verdict } = checked;
+    let Checked { expectation, estimate, trials, verdict, .. } = checked;
     let measure = if expectation.statistic.is_chance() { Measure::Chance } else { Measure::Number };
     let digits = digits_within(expectation.low, expectation.high);
     let value = match trials {
@@ -109,6 +110,7 @@ pub fn json(results: &[(&str, Vec<Checked>)]) -> Value {
             "scenario": path,
             "line": line,
             "stat": checked.expectation.statistic.text(),
+            "given": checked.given,
             "between": [checked.expectation.low, checked.expectation.high],
             "value": checked.estimate.value,
             "low": checked.estimate.low,

@@ -15,7 +15,11 @@ pub fn text(scenario: &Scenario, telling: &Telling, seed: u64, width: usize) -> 
         text += &format!("{}\n", scenario.ready.choices);
     }
     match telling.attempt {
-        Some(attempt) => text += &format!("attempt {attempt} of seed {seed}\n\n"),
+        Some(attempt) => {
+            let given = scenario.supposed();
+            let given = if given.is_empty() { given } else { given + "\n" };
+            text += &format!("{given}attempt {attempt} of seed {seed}\n\n");
+        }
         None => text += "with the dice on the table\n\n",
     }
     let mut last = None;

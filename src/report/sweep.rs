@@ -177,7 +177,8 @@ fn known<'a>(entry: &Entry, sweep: &'a Sweep) -> Vec<(&'a Setting, Known)> {
 }
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2
-/// foes in group 1". Empty if it crosses 50 % never, or again.
+/// foes in group 1"; or between which numbers, if it is not known of those between. Empty if it crosses 50 % never,
+/// or again.
 fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
     let ([key], Measure::Chance) = (&sweep.keys[..], entry.measure()) else { return String::new() };
     let known: Vec<(&Setting, bool)> =
@@ -187,9 +188,18 @@ fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
         return String::new();
     }
     let say = |(setting, _): &(&Setting, bool)| system.say(key, &setting.values[0]);
+    let between = |one: &(&Setting, bool), next: &(&Setting, bool)| {
+        let gap = number(one).zip(number(next)).is_some_and(|(one, next)| next > one + 1);
+        let next = || system.value_in_words(key, &next.0.values[0]);
+        gap.then(|| format!("; 50 % is between {} and {}", say(one), next()))
+    };
     match known.chunk_by(|one, next| one.1 == next.1).collect::<Vec<_>>()[..] {
-        [[.., last], [(_, false), ..]] if last.1 => format!("; more than 50 % up to {}", say(last)),
-        [[.., (_, false)], [first, ..]] => format!("; more than 50 % from {} on", say(first)),
+        [[.., last], [next @ (_, false), ..]] if last.1 => {
+            between(last, next).unwrap_or_else(|| format!("; more than 50 % up to {}", say(last)))
+        }
+        [[.., last @ (_, false)], [first, ..]] => {
+            between(last, first).unwrap_or_else(|| format!("; more than 50 % from {} on", say(first)))
+        }
         _ => String::new(),
     }
 }

@@ -202,6 +202,13 @@ impl Scenario {
         }
     }
 
+    /// The event that all happens which is given, and this event, if there is one.
+    pub fn given_and(&self, event: Option<&Event>) -> Option<Event> {
+        let mut all = self.given.iter().chain(event);
+        let first = all.next()?.clone();
+        Some(all.fold(first, |known, event| known.and(event)))
+    }
+
     /// Whether a metric is one of its unknown keys.
     pub fn is_unknown(&self, metric: &MetricSpec) -> bool {
         matches!(self.input.get(&metric.name), Some(Value::Unknown(_)))

@@ -171,6 +171,11 @@ impl Document {
         &self.changed
     }
 
+    /// Takes a key out of those that were set on the command line, because it has another value now.
+    pub(super) fn forget_change(&mut self, key: &str) {
+        self.changed.retain(|changed| changed != key);
+    }
+
     /// Adds an event that is given: odds are only about the resolutions in which it happens.
     pub fn give(&mut self, event: Query) {
         self.given.push(event);

@@ -180,6 +180,7 @@ impl Grid {
         let mut changed = document.clone();
         for (varied, value) in self.varied().zip(self.setting(number)) {
             changed.assign_value(&varied.path, value, varied.place.clone());
+            changed.forget_change(&varied.path);
         }
         changed
     }

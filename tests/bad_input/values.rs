@@ -129,3 +129,11 @@ fn words_without_quotes_are_told_to_have_them() {
         room.refuses_text(&text, "12:10", &["text needs quotes", &format!("write \"{word}\"")]);
     }
 }
+
+#[test]
+fn a_range_is_no_table() {
+    let room = Room::new();
+    let text = format!("{GOOD}[vary]\nchoice.force = {{ from = 1, to = 6 }}\n");
+    let place = format!("{}:18", text.lines().count());
+    room.refuses_text(&text, &place, &["the values of `choice.force` cannot be a table", "\"1..6\""]);
+}

@@ -167,3 +167,15 @@ fn what_is_given_in_one_file_alone_is_said_of_it() {
         "{told}"
     );
 }
+
+#[test]
+fn questions_of_one_name_that_ask_for_something_else_are_told() {
+    let room = Room::new();
+    let text = "title = \"two dice\"\nrules = \"\"\"\nreport sum = 2d6\n\"\"\"\n[[question]]\nname = \"high\"\nevent = ";
+    room.write("one.toml", format!("{text}\"sum >= 9\"\n"));
+    room.write("two.toml", format!("{text}\"sum >= 10\"\n"));
+    let printed = room.stdout("compare one.toml two.toml");
+    assert!(printed.contains("\"high\" asks for sum >= 9 in one and for sum >= 10 in two"), "{printed}");
+    let printed = room.stdout("compare one.toml --variant 'x: title=other'");
+    assert!(!printed.contains("asks for"), "{printed}");
+}

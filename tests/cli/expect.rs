@@ -113,3 +113,14 @@ fn expectations_that_cannot_be_checked_are_shown() {
     std::fs::create_dir(room.path("empty")).unwrap();
     assert!(room.refused("test empty").contains("there are no scenario files"));
 }
+
+#[test]
+fn what_a_file_takes_as_given_is_said_of_its_values() {
+    let room = Room::new();
+    let text = "given = \"sum > 6\"\nrules = \"\"\"\nreport sum = 2d6\n\"\"\"\n[[expect]]\nstat = \"p(sum == 7)\"\nequals = 0.2857\nwithin = 0.001\n";
+    room.write("given.toml", text);
+    let printed = room.stdout("test given.toml");
+    assert!(printed.contains("p(sum == 7), given sum > 6, is 28.57"), "{printed}");
+    let json: Value = serde_json::from_str(&room.stdout("test given.toml --format json")).unwrap();
+    assert_eq!(json["expectations"][0]["given"], "sum > 6");
+}

@@ -231,3 +231,28 @@ fn explain_takes_a_variant_and_changes() {
     let story = room.stdout("explain scenarios/manabolt.toml --set choice.force=4");
     assert!(story.contains("Force 4, at most twice Magic 6"), "{story}");
 }
+
+#[test]
+fn a_story_has_what_the_file_takes_as_given() {
+    let room = Room::new();
+    room.write("given.toml", "given = \"sum > 11\"\nrules = \"\"\"\nreport sum = 2d6\n\"\"\"\n");
+    let told = room.stdout("explain given.toml");
+    assert!(told.contains("\ngiven: sum > 11\n") && told.contains("sum: 12"), "{told}");
+    let told = room.fizzle("explain given.toml --where sum==3").output().unwrap();
+    let said = String::from_utf8(told.stderr).unwrap();
+    assert!(
+        said.contains("the event is impossible in this scenario, given sum > 11; sum is 2 to 12"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_choice_is_told_with_all_that_is_added_up() {
+    let room = Room::new();
+    let text = "gold = 0\nrepeat 2 {\nchoose move from 'd6' | 'd4'\ngold += move == 'd6' ? d6 : d4\n}\ngoal maximize got\nreport got = gold";
+    room.write("gold.rules", text);
+    let told = room.stdout("explain gold.rules");
+    let so_far: f64 = told.split("gold = ").nth(2).unwrap().lines().next().unwrap().parse().unwrap();
+    assert!(told.contains("move = d6: got 7.0000 on average"), "{told}");
+    assert!(told.contains(&format!("move = d6: got {:.4} on average", so_far + 3.5)), "{told}");
+}

@@ -42,3 +42,29 @@ fn set_reads_quoted_and_bare_words_alike() {
         assert!(text.contains("Stunbolt at Force 6"), "{text}");
     }
 }
+
+#[test]
+fn variants_that_nobody_asks_for_may_lack_what_is_set() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml").replace("magic = 6", "");
+    assert!(text.contains("[[variant]]") && !text.contains("magic = 6"), "{text}");
+    room.write("open.toml", text);
+    let told = room.refused("run open.toml --charts none --exact");
+    assert!(told.contains("caster.magic"), "{told}");
+    let run = room.stdout("run open.toml --charts none --exact --set caster.magic=6");
+    let whole = room.stdout("run scenarios/manabolt.toml --charts none --exact");
+    let chances =
+        |text: &str| text.lines().filter(|line| line.contains(" %")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(chances(&run), chances(&whole));
+}
+
+#[test]
+fn a_key_that_is_set_and_varied_is_warned_of() {
+    let room = Room::new();
+    let command = "sweep scenarios/manabolt.toml --charts none --vary choice.force=3,4 --set choice.force=8";
+    let output = room.fizzle(command).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("`choice.force` is varied, so that this value does not count"), "{said}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("Force") && !printed.contains("changed:"), "{printed}");
+}

@@ -258,3 +258,12 @@ fn rules_of_the_house_are_those_of_all_tables() {
     });
     assert_eq!(one.unwrap().1, "0.5");
 }
+
+#[test]
+fn a_sheet_is_about_all_that_can_happen() {
+    let room = Room::new();
+    let text = room.read("scenarios/manabolt.toml");
+    room.write("given.toml", format!("given = \"hit == 1\"\n{text}"));
+    let told = room.refused("sheet given.toml");
+    assert!(told.contains("`hit == 1` is given: take it out"), "{told}");
+}

@@ -264,6 +264,20 @@ impl Parted<'_> {
         })
     }
 
+    /// The error, which names the house rules with which what is given never happens.
+    fn in_set(&self, error: RunError, set: Set) -> RunError {
+        let of_set = self.rules.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
+        let names: Vec<&str> = of_set.map(|(_, rule)| rule.name.as_str()).collect();
+        match error {
+            RunError::NeverGiven { event, trials, .. } if !names.is_empty() => RunError::NeverGiven {
+                event,
+                place: format!("this scenario with {}", names.join(", ")),
+                trials,
+            },
+            error => error,
+        }
+    }
+
     /// Evaluates all statistics with each of these sets of house rules; those of the base and of the house are
     /// known.
     fn ask(&mut self, mut found: Vec<(Set, Estimates)>, mut sets: BTreeSet<Set>) -> Result<Values, Unparted> {
@@ -295,7 +309,8 @@ impl Parted<'_> {
             let compiled = compiled.map_err(Unparted::Problems)?;
             let place = (set ^ set >> 64) as u64;
             let all: Vec<&Statistic> = compiled.iter().collect();
-            let found = estimates(&scenario, &all, &effort.apart(place), self.progress)?;
+            let found = estimates(&scenario, &all, &effort.apart(place), self.progress);
+            let found = found.map_err(|error| self.in_set(error, set))?;
             if self.progress.is_stopped() {
                 return Err(Unparted::Run(RunError::Stopped));
             }

@@ -74,6 +74,15 @@ impl Constraint {
             _ => return Err(missing(at.clone())),
         };
         let bound = names::statistic(right, text, scope)?;
+        let number = bound.constant().filter(|_| statistic.is_chance());
+        if let Some(number) = number.filter(|number| !(0.0..=1.0).contains(number)) {
+            let help = match number > 1.0 && number <= 100.0 {
+                true => format!("{number} % is written {}", number / 100.0),
+                false => "write a number from 0 to 1".to_owned(),
+            };
+            let message = format!("a chance cannot be {number}");
+            return Err(ExpressionError::new(right.span.clone(), message, help));
+        }
         Ok(Constraint { text: text.trim().to_owned(), statistic, relation, bound })
     }
 

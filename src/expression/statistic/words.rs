@@ -135,6 +135,11 @@ impl Functional {
             },
             None => String::new(),
         };
+        // When something happens, which counts as 0 if it never does.
+        let never = |number: &Arithmetic<i128>| match number {
+            Arithmetic::Variable(metric) if scope.metrics()[*metric].is_occasion() => ", never counting as 0",
+            _ => "",
+        };
         match self {
             Functional::Probability { event, given } => {
                 let words = match question(event, scope) {
@@ -146,10 +151,7 @@ impl Functional {
             }
             Functional::Mean { number, given } => {
                 let when = match (number, given) {
-                    // When something happens, which counts as 0 if it never does.
-                    (Arithmetic::Variable(metric), None) if scope.metrics()[*metric].is_occasion() => {
-                        ", never counting as 0".to_owned()
-                    }
+                    (_, None) => never(number).to_owned(),
                     (Arithmetic::Variable(metric), Some(given)) if happens(*metric, given, scope) => {
                         scope.metrics()[*metric].cases().to_owned()
                     }
@@ -158,10 +160,13 @@ impl Functional {
                 let words = format!("{} on average{when}", count(number, scope));
                 if alone { words } else { format!("({words})") }
             }
-            Functional::Deviation { number } => format!("standard deviation of {}", count(number, scope)),
+            Functional::Deviation { number } => {
+                format!("standard deviation of {}{}", count(number, scope), never(number))
+            }
             Functional::Quantile { metric, q } => {
                 let percent = ((100.0 * q) * 1e6).round() / 1e6;
-                format!("{} not exceeded {percent} % of the time", label(*metric, scope))
+                let never = never(&Arithmetic::Variable(*metric));
+                format!("{} not exceeded {percent} % of the time{never}", label(*metric, scope))
             }
         }
     }

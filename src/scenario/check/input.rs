@@ -218,6 +218,17 @@ impl Checker<'_> {
         let key = key.expect("settings stand behind their table");
         let known = |keys: &[Key]| keys.iter().any(|known| known.matches(key));
         if !known(&procedure.keys) && !known(&COMMON) && !path.starts_with("variant.") {
+            // A range as a table, with the names that somebody thinks its ends have.
+            let table = key.rsplit_once('.').map(|(table, _)| table);
+            let is_key = |table: &&str| procedure.keys.iter().any(|known| known.matches(table));
+            if let Some(table) = table.filter(is_key) {
+                let message = format!("the values of `{table}` cannot be a table");
+                let help = format!("write `{table} = \"1..6\"`, \"1..9:2\" in steps of 2, or a list");
+                if !self.problems.0.iter().any(|problem| problem.message == message) {
+                    self.problems.push(entry.key.clone(), message, help);
+                }
+                return;
+            }
             self.unknown(key, &entry.key, system, procedure);
         }
         if path.starts_with("vary.") && self.document.is_unknown(key) {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::{Checker, Trust};
 use crate::chance::MetricSpec;
-use crate::description::{Input, Key, Kind, ProcedureDescription, System, Value, position_in};
+use crate::description::{
+    Input, Key, Kind, MAX_COMBINATIONS, ProcedureDescription, System, Value, position_in,
+};
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::grid;
 use crate::scenario::values::{in_words, read, stand_in};
@@ -194,10 +196,18 @@ impl Checker<'_> {
             self.no_law(entry, format!("the values of `{path}` cannot be {what}"), HELP);
             return Vec::new();
         };
-        grid::values(&text).unwrap_or_else(|(message, _)| {
-            self.no_law(entry, message, HELP);
-            Vec::new()
-        })
+        match grid::values(&text) {
+            Ok(values) if values.len() as u64 > MAX_COMBINATIONS => {
+                let message = format!("what is unknown has {} combinations of values", values.len());
+                self.no_law(entry, message, &format!("at most {MAX_COMBINATIONS}"));
+                Vec::new()
+            }
+            Ok(values) => values,
+            Err((message, _)) => {
+                self.no_law(entry, message, HELP);
+                Vec::new()
+            }
+        }
     }
 
     /// The values of a table, with their weights.

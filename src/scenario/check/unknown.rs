@@ -138,7 +138,12 @@ impl Checker<'_> {
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
             _ if let [first, others @ ..] = &common_beside(path)[..] => {
                 let names = others.iter().fold(first.clone(), |names, name| names + ", " + name);
-                format!("the keys below [[{}]] are {names}", first_part(path))
+                match path.split('.').nth(1).is_some_and(is_position) {
+                    true => format!("the keys below [[{}]] are {names}", first_part(path)),
+                    false => {
+                        format!("write [[{}]], with two brackets, and below it {names}", first_part(path))
+                    }
+                }
             }
             _ => match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
                 Some((row, key)) => format!(
