@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::compile::Score;
 use super::decide::table;
 use super::game::Game;
 use super::parse::notes_leaving;
@@ -391,7 +392,7 @@ impl<C: Chance> Course<'_, C> {
         let advice = decisions.get().and_then(|decisions| {
             let place = decisions.place(number, &self.turns)?;
             let advice = decisions.advice(place, &self.rounds, |variable| variables[variable] as i32)?;
-            let scored = |&(variable, factor): &(usize, f64)| factor * variables[variable] as f64;
+            let scored = |score: &Score| score.factor * variables[score.variable] as f64;
             let so_far: f64 = decisions.solution.scores.iter().map(scored).sum();
             Some(Advice { value: so_far + advice.value, ..advice })
         });

@@ -36,7 +36,7 @@ use self::drift::{Drift, Drifts};
 use self::env::Env;
 use self::faces::ByNumber;
 use self::rounds::Settled;
-use self::score::Score;
+pub use self::score::Score;
 use super::code::{Alike, Code, Fault, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};

@@ -8,8 +8,8 @@ use super::super::program::Operator;
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
     pub variable: usize,
-    /// What the metric becomes greater by for each point: 1 or -1.
-    pub factor: i32,
+    /// What the metric becomes greater by for each point.
+    pub factor: f64,
 }
 
 impl Code {
@@ -27,7 +27,7 @@ impl Code {
             match apart.block(&ops, true) {
                 Some(without) => {
                     ops = without;
-                    scores.push(Score { variable: score, factor: if term.is_less { -1 } else { 1 } });
+                    scores.push(Score { variable: score, factor: if term.is_less { -1.0 } else { 1.0 } });
                 }
                 None => left.push(term),
             }

@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use smallvec::SmallVec;
 
 use super::code::{Offer, Operand, Place};
+use super::compile::Score;
 use super::run::states::States;
 use crate::chance::Advice;
 
@@ -33,9 +34,8 @@ pub struct Solution {
     pub situations: Vec<Situations>,
     /// What the players choose, from choice to choice.
     pub play: Vec<Followed>,
-    /// What values of situations leave out: variables that are only added up, with what the goal becomes greater by
-    /// for each of their points.
-    pub scores: Vec<(usize, f64)>,
+    /// What values of situations leave out.
+    pub scores: Vec<Score>,
 }
 
 impl Solution {
@@ -73,7 +73,7 @@ impl Solution {
     /// This solution with all values divided by this unit.
     pub fn in_units(mut self, unit: f64) -> Solution {
         self.value /= unit;
-        self.scores.iter_mut().for_each(|(_, factor)| *factor /= unit);
+        self.scores.iter_mut().for_each(|score| score.factor /= unit);
         for Situation { advice, .. } in self.situations.iter_mut().flat_map(|place| &mut place.known) {
             advice.value /= unit;
             advice.runner_up = advice.runner_up.map(|(other, loss)| (other, loss / unit));

@@ -75,9 +75,8 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         all[*place].push((graph.state(round, situation as usize), known));
     }
     let situations: Vec<Situations> = all.into_iter().map(Situations::new).collect();
-    let scores = compiled.scores.iter().map(|score| (score.variable, f64::from(score.factor))).collect();
     let value = worth(&graph.first, &solving.values);
-    let mut solution = Solution { value, situations, play: Vec::new(), scores };
+    let mut solution = Solution { value, situations, play: Vec::new(), scores: compiled.scores.clone() };
     for (&here, advice) in &solving.advice {
         let [place, index] = index_of(&solution.situations, &graph, here);
         let options = [Some(advice.choice), advice.runner_up.map(|(other, _)| other)];
