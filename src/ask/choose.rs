@@ -50,14 +50,13 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
         [situation] if situations.is_empty() => best(situation).map(|best| effects(checked, &choices, best)),
         _ => None,
     };
-    let of_both: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
     Ok(json!({
         "effects": effects.transpose()?,
         "objective": capitalized(&words.objective()),
         "conditions": words.conditions(),
         "axes": choices.axes().map(axis).collect::<Vec<_>>(),
         "settings": choices.len(),
-        "left_out": left_out(&scenario.system, &of_both, &advice.skipped).trim_end(),
+        "left_out": left_out(&words, &advice).trim_end(),
         "situations": advice.situations.iter().map(|one| of_situation(&words, &advice, one)).collect::<Vec<_>>(),
     }))
 }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
+use indexmap::IndexMap;
 
 use super::error::Error;
 use super::parts::PartOptions;
@@ -71,13 +72,10 @@ impl Until {
     /// what these are.
     pub fn warn_of_wide_among(self, all: &[&Odds], called: &str) {
         let Some(width) = self.width else { return };
-        let mut known: Vec<(&str, usize)> = Vec::new();
+        let mut known: IndexMap<&str, usize> = IndexMap::new();
         for odds in all {
             for (_, Answer { name, .. }) in wide(width, odds) {
-                match known.iter_mut().find(|(known, _)| *known == name) {
-                    Some((_, times)) => *times += 1,
-                    None => known.push((name, 1)),
-                }
+                *known.entry(name).or_default() += 1;
             }
         }
         for (name, times) in known {

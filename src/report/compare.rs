@@ -2,6 +2,7 @@
 
 use std::slice::from_ref;
 
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::decision::engines_in_words;
@@ -205,17 +206,13 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
 
 /// What questions of one name ask, where they ask for something else in another scenario.
 fn asked_otherwise(names: &[String], compared: &[&Scenario]) -> Vec<String> {
-    let mut asked: Vec<(&str, Vec<(&str, &str)>)> = Vec::new();
+    let mut asked: IndexMap<&str, Vec<(&str, &str)>> = IndexMap::new();
     for (name, scenario) in names.iter().zip(compared) {
         for question in &scenario.questions {
-            let event = (name.as_str(), question.event.text());
-            match asked.iter_mut().find(|(known, _)| *known == question.name) {
-                Some((_, events)) => events.push(event),
-                None => asked.push((&question.name, vec![event])),
-            }
+            asked.entry(&question.name).or_default().push((name, question.event.text()));
         }
     }
-    asked.retain(|(_, events)| events.iter().any(|(_, event)| *event != events[0].1));
+    asked.retain(|_, events| events.iter().any(|(_, event)| *event != events[0].1));
     let told = asked.into_iter().map(|(question, events)| {
         let events: Vec<String> =
             events.into_iter().map(|(name, event)| format!("for {event} in {name}")).collect();

@@ -5,13 +5,12 @@ use std::slice::from_ref;
 use serde_json::{Map, Value, json};
 
 use self::tables::{by_pain, choices, frontier, map, prices};
-use super::decision::{found, more};
+use super::decision::{self, found, more};
 use super::table::{Layout, in_lines};
 use crate::analysis::{Recommendation, Situation};
 use crate::stats::same;
 
 pub use self::words::{Words, best_in_words, which_count};
-pub use super::decision::left_out;
 
 mod tables;
 
@@ -51,7 +50,6 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> Strin
     };
     let choices = || advice.situations.iter().flat_map(|situation| &situation.choices);
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
-    let all: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
     let count = choices().count();
     let several = |count| if count == 1 { "choice" } else { "choices" };
     let counts = match &advice.situations[..] {
@@ -71,8 +69,14 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> Strin
     let net = net.map_or_else(String::new, |worth| {
         format!("the best choice is that with the most net of its cost, at {worth}\n")
     });
-    let left_out = left_out(words.system(), &all, &advice.skipped);
+    let left_out = left_out(words, advice);
     format!("{body}\n{}", in_lines(&format!("{counts}{net}{left_out}"), layout.width))
+}
+
+/// The settings that the rules do not allow, in a line; empty if there are none.
+pub fn left_out(words: &Words<'_>, advice: &Recommendation) -> String {
+    let keys: Vec<String> = advice.situation_keys.iter().chain(&advice.keys).cloned().collect();
+    decision::left_out(words.system(), &keys, &advice.skipped)
 }
 
 fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {
