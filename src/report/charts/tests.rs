@@ -13,7 +13,7 @@ mod targets;
 
 use std::sync::LazyLock;
 
-use self::read::{chance_by_the_axis, has, on_its_page};
+use self::read::{chance_by_the_axis, has, on_its_page, shows};
 use super::*;
 use crate::analysis::{Answer, Distribution, Engine, Joint, Row};
 use crate::chance::MetricSpec;
@@ -123,17 +123,13 @@ fn a_chart_shows_its_numbers_in_words() {
         "2.50 on average",
         "25.0 %",
     ];
-    for text in wanted {
-        assert!(has(&words, text), "{text} is not in {words:?}");
-    }
+    shows(&words, wanted);
 }
 
 #[test]
 fn a_metric_has_its_mean_or_its_likeliest_label_in_the_title() {
     let words = on_its_page(&metric(&HEADING, &example(), &example().distributions[0]));
-    for text in ["Damage: 2.50 on average", "A bolt", "a bolt at Force 6", "chance of this value or more"] {
-        assert!(has(&words, text), "{text} is not in {words:?}");
-    }
+    shows(&words, ["Damage: 2.50 on average", "A bolt", "a bolt at Force 6", "chance of this value or more"]);
     let kind =
         distribution(MetricSpec::label("kind", "help", ["none", "stun"]), law(&[(0, 0.25), (1, 0.75)]));
     let words = on_its_page(&metric(&HEADING, &example(), &kind));
@@ -149,7 +145,7 @@ fn what_does_not_vary_is_a_line_of_words() {
     assert!(has(&texts, "always: dodge 3, kind stun") && !has(&texts, "kind"), "{texts:?}");
     let (rows, engine) = sampled(&[(3, 1000)]);
     let texts = on_its_page(&overview(&HEADING, None, &Odds { engine, ..odds(vec![dodge(rows)], vec![]) }));
-    assert!(has(&texts, "in all trials: dodge 3"), "{texts:?}");
+    shows(&texts, ["in all trials: dodge 3"]);
 }
 
 #[test]
@@ -167,9 +163,7 @@ fn a_picture_has_its_title_and_its_subject_for_those_who_hear_it() {
 fn ranges_of_results_state_the_share_that_is_in_them() {
     let texts = on_its_page(&metric(&HEADING, &example(), &example().distributions[0]));
     // The quartiles of a die from 0 to 5 are 1 and 4: two thirds of all results, not half.
-    for text in ["1 to 4: 67 of 100 results", "0 to 5: all results"] {
-        assert!(has(&texts, text), "{text} is not in {texts:?}");
-    }
+    shows(&texts, ["1 to 4: 67 of 100 results", "0 to 5: all results"]);
 }
 
 #[test]
@@ -179,7 +173,7 @@ fn the_likeliest_of_many_labels_have_a_row_and_the_others_a_grey_one() {
     let beast = distribution(MetricSpec::label("beast", "which beast", names), law(&weights));
     let picture = overview(&HEADING, None, &odds(vec![beast], vec![]));
     let texts = on_its_page(&picture);
-    assert!(has(&texts, "beast 19") && has(&texts, "beast 13") && has(&texts, "13 others"), "{texts:?}");
+    shows(&texts, ["beast 19", "beast 13", "13 others"]);
     assert!(has(&texts, "bars: chance"), "no strip is drawn: {texts:?}");
     assert!(!has(&texts, "beast 12") && !has(&texts, "beast 0"), "{texts:?}");
     let place = |words: &str| texts.iter().position(|text| text == words).unwrap();

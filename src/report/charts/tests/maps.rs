@@ -59,30 +59,29 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
     // One line in the legend, and two in each of the three plots.
     assert_eq!(flips.count(), 7);
     let texts = draw_map(&advice);
-    for wanted in
-        ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice changes"]
-    {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(
+        &texts,
+        ["Force", "drams of reagents", "none", "12", "boxes of damage on average", "the best choice changes"],
+    );
     let runs = "best by target's armor: 0 to 2: Force 6, no reagents; 3 to 5: Force 8, 3 drams of reagents; \
                 6: Force 12, 3 drams of reagents; 7: none";
-    assert!(has(&texts, runs), "{texts:?}");
-    assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
+    shows(&texts, [runs, "no choice meets the conditions"]);
 }
 
 #[test]
 fn situations_of_words_have_a_row_each() {
     let best = |place: usize, _: &[String]| (place != 2).then(|| (owned(&["6", "2"]), place as f64 + 1.5));
     let texts = draw_map(&advice(&[("spell.preset", &["manabolt", "fireball", "blast"])], KEYS, best));
-    for wanted in [
-        "Manabolt",
-        "1.50",
-        "Force 6, 2 drams of reagents",
-        "none meets the conditions",
-        "boxes of damage on average of the best choice",
-    ] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(
+        &texts,
+        [
+            "Manabolt",
+            "1.50",
+            "Force 6, 2 drams of reagents",
+            "none meets the conditions",
+            "boxes of damage on average of the best choice",
+        ],
+    );
 }
 
 /// A recommendation with three choices in every situation, of which `equals` are equally good.
@@ -105,15 +104,11 @@ fn choices_that_are_equally_good_are_all_shown() {
     let texts = draw_map(&with_ties(&[armors], equals));
     let runs = "best by target's armor: 0 to 1: Force 6, no reagents or Force 6, 7 drams of reagents; \
                 2: Force 6, no reagents; 3: any, since all give the same";
-    assert!(has(&texts, runs), "{texts:?}");
+    shows(&texts, [runs]);
     // Each of several equally good values has a level of its own.
-    for wanted in ["none", "7", "8", "the best choice changes"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(&texts, ["none", "7", "8", "the best choice changes"]);
     let texts = draw_map(&with_ties(&[armors, ("caster.magic", &["4", "5", "6", "7"])], equals));
-    for wanted in ["Force 6, no reagents or Force 6, 7 drams of reagents", "6, none/7", "any"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(&texts, ["Force 6, no reagents or Force 6, 7 drams of reagents", "6, none/7", "any"]);
     let texts = draw_map(&with_ties(&[("spell.preset", &["manabolt", "fireball"])], equals));
     let rest = texts.iter().filter(|text| text.starts_with("Force 6, no reagents or ")).count();
     assert_eq!(rest, 2, "{texts:?}");
@@ -136,16 +131,14 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
     let levels = strong.iter().filter(|line| near(line.height(), 1.5)).count();
     assert_eq!(levels, 3, "the choice flips between the second row and the third");
     let texts = draw_map(&advice(axes, KEYS, few));
-    for wanted in ["Force 6, no reagents", "Force 12, 3 drams of reagents", "6, none", "12, 3", "Magic"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
-    assert!(has(&texts, "no choice meets the conditions"), "{texts:?}");
+    shows(&texts, ["Force 6, no reagents", "Force 12, 3 drams of reagents", "6, none", "12, 3", "Magic"]);
+    shows(&texts, ["no choice meets the conditions"]);
     let many = |place: usize, _: &[String]| Some((owned(&[&place.to_string(), "3"]), place as f64 - 4.0));
     let texts = draw_map(&advice(axes, KEYS, many));
-    for wanted in ["8, 3", "in each cell: Force, drams of reagents", "boxes of damage on average", "−5", "5"]
-    {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(
+        &texts,
+        ["8, 3", "in each cell: Force, drams of reagents", "boxes of damage on average", "−5", "5"],
+    );
 }
 
 #[test]
@@ -155,10 +148,10 @@ fn small_cells_have_letters_or_none() {
     let axes: &[(&str, &[&str])] = &[("a", &many[..20]), ("b", &many)];
     let two = |place: usize, _: &[String]| Some((owned(&[["a long word", "another one"][place % 2]]), 1.0));
     let texts = draw_map(&advice(axes, &["rules.armor"], two));
-    assert!(has(&texts, "A: rules.armor: a long word") && has(&texts, "B"), "{texts:?}");
+    shows(&texts, ["A: rules.armor: a long word", "B"]);
     let all = |place: usize, _: &[String]| Some((vec![format!("a long word {place}")], 1.0));
     let texts = draw_map(&advice(axes, &["rules.armor"], all));
-    assert!(has(&texts, "the cells have no room for the choices"), "{texts:?}");
+    shows(&texts, ["the cells have no room for the choices"]);
 }
 
 #[test]
@@ -167,9 +160,7 @@ fn more_keys_are_several_grids_and_what_is_left_out_is_told() {
     let axes: &[(&str, &[&str])] = &[("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &many), ("d", &["0"])];
     let best = |place: usize, _: &[String]| Some((owned(&[["5", "6"][place % 2]]), 1.0));
     let texts = draw_map(&advice(axes, &["choice.force"], best));
-    for wanted in ["c: 1", "c: 12", "drawn: the first 12 of 14 values of c", "Force 5"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(&texts, ["c: 1", "c: 12", "drawn: the first 12 of 14 values of c", "Force 5"]);
     assert!(!has(&texts, "c: 13") && texts.iter().any(|text| text.contains("d: 0")), "{texts:?}");
 }
 
@@ -180,8 +171,7 @@ fn situations_without_any_choice_stand_where_they_belong() {
     let values = owned(&["1", "9"]);
     advice.skipped.push(Skipped { number: 0, values, problems: Problems::default() });
     let texts = draw_map(&advice);
-    assert!(has(&texts, "best by a: 1: none; 2 to 3: k: 5"), "{texts:?}");
-    assert!(has(&texts, "blank: the rules allow no choice"), "{texts:?}");
+    shows(&texts, ["best by a: 1: none; 2 to 3: k: 5", "blank: the rules allow no choice"]);
 }
 
 #[test]

@@ -13,6 +13,14 @@ pub fn has(words: &[String], wanted: &str) -> bool {
     words.iter().any(|word| word == wanted)
 }
 
+/// Asserts that all of these texts are there.
+#[track_caller]
+pub fn shows(words: &[String], wanted: impl IntoIterator<Item: AsRef<str>>) {
+    for wanted in wanted {
+        assert!(has(words, wanted.as_ref()), "{} is not in {words:?}", wanted.as_ref());
+    }
+}
+
 fn texts(picture: &Picture) -> impl Iterator<Item = &Text> {
     picture.marks.iter().filter_map(|mark| match mark {
         Mark::Text(text) => Some(text),

@@ -57,9 +57,7 @@ fn draw_sweep(axes: &[(&str, &[&str])], every: bool) -> Vec<String> {
 fn one_key_is_an_axis_with_a_panel_for_each_number() {
     let picture = draw(&[("choice.force", &["unset", "1", "2", "3"])], false);
     let texts = on_its_page(&picture);
-    for wanted in ["survives", "damage on average", "none", "3", "Force", "exact"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(&texts, ["survives", "damage on average", "none", "3", "Force", "exact"]);
     assert_eq!(texts[0], "Survives: from 25.0 % (Force 3) to always (Force not given)");
     let alike = "No difference: falls: 50.0 %; dodge on average: 3; hit: 50.0 %; kind: stun: always";
     assert!(has(&texts, alike) && !has(&texts, "hit"), "{texts:?}");
@@ -81,7 +79,7 @@ fn the_legend_says_what_is_drawn_on_an_axis_from_0() {
     assert!(has(&texts, "line: boxes") && has(&texts, "0") && !has(&texts, "2.5"), "{texts:?}");
     let texts = draw_sweep(&[("k", &["1", "2"])], false);
     let legend = "line: the chance, or the average with at least 9 of 10 results around it";
-    assert!(has(&texts, legend), "{texts:?}");
+    shows(&texts, [legend]);
 }
 
 #[test]
@@ -92,9 +90,7 @@ fn words_have_a_row_each_with_their_number() {
     let survives: Vec<f64> =
         discs(&picture)[..3].iter().map(|disc| by_the_axis(&picture, Anchor::Middle, disc.0)).collect();
     assert_near(&survives, &[100.0, 50.0, 100.0 / 3.0]);
-    for wanted in ["house", "published-book", "book-staging", "always", "50.0 %", "33.3 %", "0.50"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(&texts, ["house", "published-book", "book-staging", "always", "50.0 %", "33.3 %", "0.50"]);
 }
 
 #[test]
@@ -103,10 +99,8 @@ fn two_keys_are_a_map_with_numbers_in_its_cells() {
         &[("choice.force", &["1", "2", "3", "13"]), ("choice.reagents", &["unset", "6", "7", "8"])];
     let picture = draw(axes, false);
     let texts = on_its_page(&picture);
-    for wanted in ["100", "50.0", "33.3", "25.0", "none", "6", "13", "survives", "damage on average"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
-    assert!(has(&texts, "hatched: 4 settings that cannot be"), "{texts:?}");
+    shows(&texts, ["100", "50.0", "33.3", "25.0", "none", "6", "13", "survives", "damage on average"]);
+    shows(&texts, ["hatched: 4 settings that cannot be"]);
     assert!(!has(&texts, "7.7"), "a skipped setting has no number");
     for (words, chance) in [("100", 1.0), ("50.0", 0.5), ("25.0", 0.25)] {
         assert_eq!(ground_of(&picture, words), shade(chance), "the ground of {words}");
@@ -121,14 +115,12 @@ fn a_key_with_few_values_is_lines_or_marks_over_the_other() {
     let axes: &[(&str, &[&str])] =
         &[("choice.force", &["1", "2", "3", "13"]), ("choice.reagents", &["unset", "6"])];
     let texts = draw_sweep(axes, false);
-    for wanted in ["drams of reagents: none", "drams of reagents: 6", "Force", "13", "survives"] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
-    assert!(has(&texts, "left out: 2 settings that cannot be"), "{texts:?}");
+    shows(&texts, ["drams of reagents: none", "drams of reagents: 6", "Force", "13", "survives"]);
+    shows(&texts, ["left out: 2 settings that cannot be"]);
     let axes: &[(&str, &[&str])] = &[("l", &["1", "2"]), ("k", &["x", "y", "z", "w"])];
     let picture = draw(axes, false);
     let texts = on_its_page(&picture);
-    assert!(has(&texts, "l: 1") && has(&texts, "w") && has(&texts, "100 %"), "{texts:?}");
+    shows(&texts, ["l: 1", "w", "100 %"]);
     // The chances fall along both keys: 1 in 1 to 4 for the first value of l, 1 in 5 to 8 for the second.
     let ends = |place: usize| -> Vec<f64> {
         let bars = rectangles(&picture, Series::at(place).pale());
@@ -151,14 +143,15 @@ fn more_keys_are_maps_of_the_first_number_or_of_all() {
     let many = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"];
     let axes: &[(&str, &[&str])] = &[("a", &["1", "2"]), ("b", &["x", "y"]), ("c", &many)];
     let texts = draw_sweep(axes, false);
-    for wanted in [
-        "survives",
-        "c: 12",
-        "drawn: the first 12 of 14 values of c",
-        "not drawn: 1 of 2 charts (--charts all draws them)",
-    ] {
-        assert!(has(&texts, wanted), "{wanted} is not in {texts:?}");
-    }
+    shows(
+        &texts,
+        [
+            "survives",
+            "c: 12",
+            "drawn: the first 12 of 14 values of c",
+            "not drawn: 1 of 2 charts (--charts all draws them)",
+        ],
+    );
     assert!(!has(&texts, "c: 13") && !has(&texts, "damage on average"));
     assert!(has(&draw_sweep(axes, true), "damage on average"));
 }
@@ -188,7 +181,7 @@ fn sampled_settings_have_a_band_and_say_how_many_trials() {
     second.odds.engine = Engine::Exact { omitted: 0.0, visited: 1 };
     let chart = sweep(&HEADING, &swept, &grid, false);
     let with = on_its_page(&chart);
-    assert!(has(&with, "1 exact; 1 sampled with 1,000 trials each"), "{with:?}");
+    shows(&with, ["1 exact; 1 sampled with 1,000 trials each"]);
     assert!(with.iter().any(|text| text.contains("95 % interval")), "{with:?}");
     swept.settings[0].odds.answers[0].low = 1.0;
     let without = sweep(&HEADING, &swept, &grid, false);
