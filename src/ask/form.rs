@@ -7,69 +7,18 @@ mod variants;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::Serialize;
 use serde_json::{Value as Json, json};
 
-use self::field::Field;
-use self::variants::{VariantView, variants};
+use self::variants::variants;
 use super::Checked;
 use super::problem::{Refusal, in_rules, shown};
-use super::purpose::{Purpose, purpose};
+use super::purpose::purpose;
 use super::start::{OWN_RULES, example};
 use crate::chance::MetricSpec;
 use crate::description::Key;
 use crate::description::words::capitalized;
 use crate::scenario::{Document, Outline, Place, Problem, Problems};
 use crate::systems::SYSTEMS;
-
-/// A scenario as a form.
-#[derive(Serialize)]
-struct Form<'a> {
-    title: &'a str,
-    game: &'a str,
-    procedure: &'a str,
-    /// One line on what the procedure resolves.
-    help: &'a str,
-    sections: Vec<Section>,
-    questions: Vec<QuestionView>,
-    variants: Vec<VariantView>,
-    purpose: Purpose,
-    /// The number of expectations of the scenario and its rules.
-    expectations: usize,
-    /// The metrics that events may read, if they are known.
-    metrics: Vec<MetricView>,
-    /// The rule text in the scenario, if it has one.
-    rules: Option<Json>,
-    /// Empty if the scenario and its variants have no errors.
-    problems: Vec<Json>,
-    /// Whether the scenario has no errors; its variants may have some.
-    is_right: bool,
-}
-
-/// The keys of a table, or of an item of an array.
-#[derive(Serialize)]
-struct Section {
-    title: String,
-    /// The array, and the position of the item in it. A section with an array but no position adds items.
-    array: Option<String>,
-    position: Option<usize>,
-    fields: Vec<Field>,
-}
-
-#[derive(Serialize)]
-struct QuestionView {
-    name: Option<String>,
-    event: Option<String>,
-}
-
-#[derive(Serialize)]
-struct MetricView {
-    name: String,
-    label: String,
-    labels: Option<Vec<String>>,
-    /// Whether it says if something happens, so that it is 1 or 0.
-    is_indicator: bool,
-}
 
 /// A scenario as a form. If it has no game or procedure, or if its rules cannot be read, the form has
 /// only the rules and the problems.
@@ -107,35 +56,37 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
     let Outline { title, system, procedure, .. } = &outline;
     let is_own = !SYSTEMS.iter().any(|known| Arc::ptr_eq(known, system));
     let fields = Fields { document, outline: &outline, read, is_own };
-    let form = Form {
-        title,
-        game: if is_own { OWN_RULES } else { &system.name },
-        procedure: match &place {
-            Some(rules) => example(rules.text()),
-            None => &procedure.name,
-        },
-        help: &procedure.help,
-        sections: fields.all_sections(),
-        questions: fields.questions(place.as_ref()),
-        variants: variants(document, system),
-        purpose: purpose(document, &outline, checked.as_deref()),
-        expectations: checked.as_deref().map_or(0, Checked::expectations),
-        metrics: checked.as_deref().map_or_else(Vec::new, metrics),
-        rules,
-        problems,
-        is_right: checked.is_some(),
-    };
-    json!(form)
+    let example = place.as_ref().map(|rules| example(rules.text()));
+    json!({
+        "title": title,
+        "game": if is_own { OWN_RULES } else { &*system.name },
+        "procedure": example.unwrap_or(&procedure.name),
+        // One line on what the procedure resolves.
+        "help": procedure.help,
+        "sections": fields.all_sections(),
+        "questions": fields.questions(place.as_ref()),
+        "variants": variants(document, system),
+        "purpose": purpose(document, &outline, checked.as_deref()),
+        // The number of those of the scenario and its rules.
+        "expectations": checked.as_deref().map_or(0, Checked::expectations),
+        // Those that events may read, if they are known.
+        "metrics": checked.as_deref().map_or_else(Vec::new, metrics),
+        "rules": rules,
+        // Empty if the scenario and its variants have no errors.
+        "problems": problems,
+        // Whether the scenario has no errors; its variants may have some.
+        "is_right": checked.is_some(),
+    })
 }
 
-fn metrics(checked: &Checked) -> Vec<MetricView> {
-    let labels =
-        |metric: &MetricSpec| metric.labels().map(|labels| labels.iter().map(ToString::to_string).collect());
-    let metric = |metric: &MetricSpec| MetricView {
-        name: metric.name.clone(),
-        label: metric.label.clone(),
-        labels: labels(metric),
-        is_indicator: metric.is_indicator(),
+fn metrics(checked: &Checked) -> Vec<Json> {
+    let metric = |metric: &MetricSpec| {
+        json!({
+            "name": metric.name,
+            "label": metric.label,
+            "labels": metric.labels(),
+            "is_indicator": metric.is_indicator(),
+        })
     };
     checked.scenario.ready.procedure.metrics().iter().map(metric).collect()
 }
@@ -153,7 +104,7 @@ struct Fields<'a> {
 impl Fields<'_> {
     /// All sections. What players decide comes first, since they change it most; a list of decisions, such
     /// as a plan, stays where it is.
-    fn all_sections(&self) -> Vec<Section> {
+    fn all_sections(&self) -> Vec<Json> {
         let mut tables: Vec<Vec<&Key>> = Vec::new();
         for key in &self.outline.procedure.keys {
             match tables.iter_mut().find(|keys| keys[0].table() == key.table()) {
@@ -167,42 +118,32 @@ impl Fields<'_> {
     }
 
     /// The sections of a table of keys: one, or for an array one for each item and one to add more.
-    fn sections(&self, keys: &[&Key]) -> Vec<Section> {
-        let fields = |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect();
+    fn sections(&self, keys: &[&Key]) -> Vec<Json> {
+        let fields =
+            |position: usize| keys.iter().map(|key| self.field(key, key.at(position))).collect::<Vec<_>>();
+        // A section with an array but no position adds items.
+        let section = |title: String, array: Option<&str>, position: Option<usize>, fields: Vec<Json>| json!({ "title": title, "array": array, "position": position, "fields": fields });
         let Some(array) = keys[0].array() else {
             let title = match keys[0].table() {
                 "" => "values".to_owned(),
                 table => table.replace(['_', '-', '.'], " "),
             };
-            return vec![Section {
-                title: capitalized(&title),
-                array: None,
-                position: None,
-                fields: fields(0),
-            }];
+            return vec![section(capitalized(&title), None, None, fields(0))];
         };
         let name = capitalized(&array.replace(['_', '-', '.'], " "));
-        let item = |position: usize| Section {
-            title: format!("{name} {}", position + 1),
-            array: Some(array.to_owned()),
-            position: Some(position),
-            fields: fields(position),
+        let item = |position: usize| {
+            section(format!("{name} {}", position + 1), Some(array), Some(position), fields(position))
         };
-        let more = Section {
-            title: name.clone(),
-            array: Some(array.to_owned()),
-            position: None,
-            fields: Vec::new(),
-        };
+        let more = section(name.clone(), Some(array), None, Vec::new());
         self.document.positions(array).into_iter().map(item).chain([more]).collect()
     }
 
     /// The questions of the scenario, except those in its rules.
-    fn questions(&self, rules: Option<&Place>) -> Vec<QuestionView> {
+    fn questions(&self, rules: Option<&Place>) -> Vec<Json> {
         let text = |path: String| self.document.get(&path).and_then(|entry| entry.value.bare());
-        let question = |position: usize| QuestionView {
-            name: text(format!("question.{position}.name")),
-            event: text(format!("question.{position}.event")),
+        let question = |position: usize| {
+            let [name, event] = ["name", "event"].map(|key| text(format!("question.{position}.{key}")));
+            json!({ "name": name, "event": event })
         };
         let is_own = |position: &usize| {
             let place = self.document.place_of(&format!("question.{position}.event"));

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::Checked;
 use super::problem::shown;
@@ -12,41 +11,7 @@ use crate::description::{Key, Kind, Value};
 use crate::scenario::{Document, Grid, Outline, Written};
 
 /// The tables `[vary]` and `[advise]`, with suggestions for what they may contain.
-#[derive(Serialize)]
-pub struct Purpose {
-    /// The keys that a player decides.
-    choices: Vec<Varied>,
-    /// Statistics that can be the objective.
-    objectives: Vec<Objective>,
-    maximize: Option<String>,
-    minimize: Option<String>,
-    /// The constraints on a choice.
-    conditions: Vec<String>,
-    /// The cost of a choice.
-    cost: Option<String>,
-    /// Errors in the values that are varied. The odds do not depend on them.
-    problems: Vec<Json>,
-}
-
-/// A key with the values that it may take.
-#[derive(Serialize)]
-struct Varied {
-    key: String,
-    label: String,
-    /// Its values in the table `[vary]`, if they are there.
-    values: Option<String>,
-    /// Suggested values.
-    suggested: String,
-}
-
-#[derive(Serialize)]
-struct Objective {
-    statistic: String,
-    label: String,
-}
-
-/// The keys whose values can be varied, and the statistic to maximize or minimize.
-pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Purpose {
+pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>) -> Json {
     let text = |path: &str| document.get(path).and_then(|entry| entry.value.bare());
     let keys = outline.procedure.keys.iter().filter(|key| key.is_choice());
     let paths = keys.flat_map(|key| {
@@ -54,28 +19,33 @@ pub fn purpose(document: &Document, outline: &Outline, checked: Option<&Checked>
         positions.into_iter().map(move |position| (key, key.at(position)))
     });
     let varied = paths.filter_map(|(key, path)| {
-        Some(Varied {
-            label: capitalized(&key.label_at(&path)),
-            values: text(&format!("vary.{path}")),
-            suggested: suggested(key, &path, outline)?,
-            key: path,
-        })
+        Some(json!({
+            "key": path,
+            "label": capitalized(&key.label_at(&path)),
+            "values": text(&format!("vary.{path}")),
+            "suggested": suggested(key, &path, outline)?,
+        }))
     });
-    Purpose {
-        choices: varied.collect(),
-        objectives: checked.map_or_else(Vec::new, objectives),
-        maximize: text("advise.maximize"),
-        minimize: text("advise.minimize"),
-        conditions: match document.get("advise.subject_to").map(|entry| &entry.value) {
-            Some(Written::List(conditions)) => conditions.iter().filter_map(Written::bare).collect(),
-            _ => Vec::new(),
-        },
-        cost: text("advise.cost"),
-        problems: match Grid::of_file(document) {
-            Ok(_) => Vec::new(),
-            Err(problems) => shown(&problems, Some(document)),
-        },
-    }
+    let conditions = match document.get("advise.subject_to").map(|entry| &entry.value) {
+        Some(Written::List(conditions)) => conditions.iter().filter_map(Written::bare).collect(),
+        _ => Vec::new(),
+    };
+    // The odds do not depend on what is varied.
+    let problems = match Grid::of_file(document) {
+        Ok(_) => Vec::new(),
+        Err(problems) => shown(&problems, Some(document)),
+    };
+    json!({
+        // The keys that a player decides.
+        "choices": varied.collect::<Vec<_>>(),
+        // Statistics that can be the objective.
+        "objectives": checked.map_or_else(Vec::new, objectives),
+        "maximize": text("advise.maximize"),
+        "minimize": text("advise.minimize"),
+        "conditions": conditions,
+        "cost": text("advise.cost"),
+        "problems": problems,
+    })
 }
 
 /// Suggests values of a key around its current one, as written in `[vary]`.
@@ -150,25 +120,18 @@ fn greatest_allowed(path: &str, Range { start, end }: Range<i64>, outline: &Outl
 }
 
 /// The chances of the questions and of the metrics that are 0 or 1, and the means of the other metrics.
-fn objectives(checked: &Checked) -> Vec<Objective> {
+fn objectives(checked: &Checked) -> Vec<Json> {
     let scenario = &checked.scenario;
+    let objective = |statistic: String, label: String| json!({ "statistic": statistic, "label": label });
+    let chance = |statistic: String, of: &str| objective(statistic, format!("the chance of {}", quoted(of)));
     let asked = scenario.questions.iter().filter(|question| !question.name.contains('"'));
-    let asked = asked.map(|question| Objective {
-        statistic: format!("p(\"{}\")", question.name),
-        label: format!("the chance of {}", quoted(&question.name)),
-    });
+    let asked = asked.map(|question| chance(format!("p(\"{}\")", question.name), &question.name));
     let metrics = scenario.ready.procedure.metrics().iter().filter(|metric| !metric.is_nominal());
     let metrics =
         metrics.filter(|metric| metric.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_'));
     let of_metrics = metrics.map(|metric| match metric.is_indicator() {
-        true => Objective {
-            statistic: format!("p({} == 1)", metric.name),
-            label: format!("the chance of {}", quoted(&metric.label)),
-        },
-        false => Objective {
-            statistic: format!("mean({})", metric.name),
-            label: format!("{} on average", metric.label),
-        },
+        true => chance(format!("p({} == 1)", metric.name), &metric.label),
+        false => objective(format!("mean({})", metric.name), format!("{} on average", metric.label)),
     });
     asked.chain(of_metrics).collect()
 }

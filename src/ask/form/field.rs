@@ -1,6 +1,6 @@
 //! One key with its value, as a field of a form.
 
-use serde::Serialize;
+use serde_json::{Value as Json, json};
 
 use super::Fields;
 use crate::ask::purpose::limits;
@@ -8,42 +8,9 @@ use crate::description::words::capitalized;
 use crate::description::{Key, Kind, Presence, ProcedureDescription, System, Value};
 use crate::scenario::Outline;
 
-/// A key with its value.
-#[derive(Serialize)]
-pub struct Field {
-    key: String,
-    label: String,
-    help: String,
-    /// What the source text does not say about it, so that it is an interpretation.
-    not_in_text: String,
-    kind: &'static str,
-    /// For a number: the smallest and the greatest that is allowed, given the other keys.
-    limits: Option<(i64, i64)>,
-    options: Vec<OptionView>,
-    /// The value as written; `None` if it is left out.
-    value: Option<String>,
-    /// For an unknown value: the possible values, and their relative weights.
-    weights: Vec<(String, f64)>,
-    /// What applies if it is left out.
-    otherwise: String,
-    /// Whether it cannot be left out.
-    needed: bool,
-    /// Whether it is folded away, since it is optional, left out, and rarely changed.
-    folded: bool,
-    /// Whether it makes no difference, given the other keys.
-    idle: bool,
-}
-
-/// A value that a key may have.
-#[derive(Serialize)]
-struct OptionView {
-    value: String,
-    label: String,
-    meaning: String,
-}
-
 impl Fields<'_> {
-    pub fn field(&self, key: &Key, path: String) -> Field {
+    /// A key with its value.
+    pub fn field(&self, key: &Key, path: String) -> Json {
         let Outline { system, procedure, input, .. } = self.outline;
         let written = self.written(&path);
         let filled = input.get(&path).filter(|_| written.is_none());
@@ -55,34 +22,45 @@ impl Fields<'_> {
                 && key.kind != Kind::Preset
                 && key.presence != Presence::Required
         });
-        Field {
-            label: capitalized(&key.label_of_any()),
-            help: key.help.to_string(),
-            not_in_text: key.not_in_text.to_string(),
-            kind: kind(&key.kind),
-            limits: limits(key, &path, self.outline),
-            options: options(key, system, procedure),
-            otherwise: match filled {
-                Some(value) => system.value_in_words(&path, &value.to_string()),
-                None if key.kind == Kind::Preset => "no preset".to_owned(),
-                None => "none".to_owned(),
-            },
-            needed: key.presence == Presence::Required && filled.is_none(),
-            folded: !self.is_own
-                && written.is_none()
-                && key.presence != Presence::Required
-                && (!key.is_choice() || key.table() == "policy" && key.presence == Presence::Optional)
-                && key.kind != Kind::Preset,
-            value: written,
-            weights: match input.get(&path) {
-                Some(Value::Unknown(values)) => {
-                    values.iter().map(|(value, weight)| (value.bare(), *weight)).collect()
-                }
-                _ => Vec::new(),
-            },
-            idle,
-            key: path,
-        }
+        let weights = match input.get(&path) {
+            Some(Value::Unknown(values)) => {
+                values.iter().map(|(value, weight)| (value.bare(), *weight)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let otherwise = match filled {
+            Some(value) => system.value_in_words(&path, &value.to_string()),
+            None if key.kind == Kind::Preset => "no preset".to_owned(),
+            None => "none".to_owned(),
+        };
+        let folded = !self.is_own
+            && written.is_none()
+            && key.presence != Presence::Required
+            && (!key.is_choice() || key.table() == "policy" && key.presence == Presence::Optional)
+            && key.kind != Kind::Preset;
+        json!({
+            "key": path,
+            "label": capitalized(&key.label_of_any()),
+            "help": key.help,
+            // What the source text does not say about it, so that it is an interpretation.
+            "not_in_text": key.not_in_text,
+            "kind": kind(&key.kind),
+            // For a number: the smallest and the greatest that is allowed, given the other keys.
+            "limits": limits(key, &path, self.outline),
+            "options": options(key, system, procedure),
+            // The value as written; null if it is left out.
+            "value": written,
+            // For an unknown value: the possible values, and their relative weights.
+            "weights": weights,
+            // What applies if it is left out.
+            "otherwise": otherwise,
+            // Whether it cannot be left out.
+            "needed": key.presence == Presence::Required && filled.is_none(),
+            // Whether it is folded away, since it is optional, left out, and rarely changed.
+            "folded": folded,
+            // Whether it makes no difference, given the other keys.
+            "idle": idle,
+        })
     }
 
     /// The value of a key as written, including an unknown value.
@@ -110,9 +88,8 @@ fn kind(kind: &Kind) -> &'static str {
 }
 
 /// The options of a key with a fixed set of values.
-fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<OptionView> {
-    let choice =
-        |value: &str, label: String, meaning: String| OptionView { value: value.to_owned(), label, meaning };
+fn options(key: &Key, system: &System, procedure: &ProcedureDescription) -> Vec<Json> {
+    let choice = |value: &str, label: String, meaning: String| json!({ "value": value, "label": label, "meaning": meaning });
     match &key.kind {
         Kind::Flag => [true, false]
             .map(|flag| {
