@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{Loaded, check_odds, load, named, none_is_allowed, warn_of_useless};
+use super::load::{check_odds, load, named, none_is_allowed, warn_of_useless};
 use super::options::parse_distance;
 use super::parts::PartOptions;
 use crate::analysis::{BalanceJob, Target};
@@ -48,10 +48,8 @@ pub struct BalanceArguments {
 /// Runs the command.
 pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), Error> {
     let BalanceArguments { scenarios, knob, target, within, variant, options, parts } = arguments;
-    let loaded: Vec<Loaded> = scenarios
-        .iter()
-        .map(|path| load(&parts.files, path, &options.work.stated, variant))
-        .collect::<Result<_, _>>()?;
+    let load = |path: &PathBuf| load(&parts.files, path, &options.work.stated, variant);
+    let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     check_odds(suite.iter().copied(), "balance")?;
     let mut documents: Vec<Document> = Vec::new();
@@ -68,8 +66,8 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     let documents: Vec<&Document> = documents.iter().collect();
     let effort = options.work.effort()?;
     let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
-    if let Some(part) = parts.part {
-        return options.write_part("balance", part, parts, &job, &loaded, out);
+    if options.write_part("balance", parts, job, &loaded, out)? {
+        return Ok(());
     }
     let task = Deciding::begin("balance", scenarios, &[], options)?;
     let found = task.answer(&job, parts)?;

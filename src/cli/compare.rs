@@ -39,10 +39,8 @@ pub struct CompareArguments {
 /// Runs the command.
 pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), Error> {
     let CompareArguments { scenarios, variant, stat, until, options } = arguments;
-    let mut loaded = Vec::new();
-    for path in scenarios {
-        loaded.push(load_with_variants(path, &options.work.stated, variant)?);
-    }
+    let load = |path: &PathBuf| load_with_variants(path, &options.work.stated, variant);
+    let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     warn_of_useless(&loaded, &Grid::default());
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {

@@ -12,7 +12,7 @@ use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::Loaded;
 use super::options::{Format, OutputOptions, Stated, WorkOptions};
-use super::parts::{NewPart, PartNumber, PartOptions};
+use super::parts::PartOptions;
 use super::task::{Task, default_folder};
 use crate::analysis::{Effort, Job, Progress};
 use crate::report::charts::Picture;
@@ -76,24 +76,20 @@ impl DecidingOptions {
         self.work.quiet = quiet;
     }
 
-    /// Computes a part of a job and writes it.
+    /// Computes the part of a job that is asked for and writes it. Returns whether a part was asked for.
     ///
     /// # Errors
     /// When the job fails, or the part cannot be written.
     pub fn write_part(
         &self,
         command: &'static str,
-        number: PartNumber,
         parts: &PartOptions,
-        job: &impl Job,
+        job: impl Job,
         loaded: &[Loaded],
         out: &mut dyn Write,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let task = Task::begin(self.work.threads, self.work.quiet);
-        let (folder, force) = (self.output.out.as_ref(), self.output.force);
-        let mut part = NewPart::begin(number, command, parts, loaded, folder, force, &task)?;
-        part.add(job)?;
-        part.write(out)
+        parts.write(command, loaded, (self.output.out.as_ref(), self.output.force), &task, [Ok(job)], out)
     }
 }
 
@@ -144,7 +140,7 @@ impl<'a> Deciding<'a> {
         &self,
         draw: impl FnOnce(Charts) -> Vec<(&'static str, Picture)>,
     ) -> Result<Vec<(String, Vec<u8>)>, Error> {
-        self.task.charts(self.options.output.charts.into(), |which| Ok(draw(which)))
+        self.task.charts(self.options.output.charts, |which| Ok(draw(which)))
     }
 
     /// Writes all files, and prints what was found.

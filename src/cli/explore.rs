@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use flate2::read::GzDecoder;
 
-use super::directory::{Directory, FolderContents, Owner, Page};
+use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::{Files, load};
 use super::options::Stated;
-use super::report::{check_name, is_same_file};
+use super::report::claim_page;
 use super::task::{Task, default_folder};
 use crate::ask::{MAX_SCENARIO, opening};
 use crate::report::explorer::{self, Opening};
@@ -63,13 +63,7 @@ pub fn explore(arguments: &ExploreArguments, out: &mut dyn Write) -> Result<(), 
         return Ok(out.flush()?);
     }
     let page = page.clone().unwrap_or_else(|| folder.join("explore.html"));
-    check_name(&page)?;
-    if files.iter().any(|path| is_same_file(path, &page)) {
-        let message =
-            format!("the page would overwrite its own scenario {}; choose another --out", page.display());
-        return Err(Error::Input(message));
-    }
-    let page = Page::claim(page, owner, *force)?;
+    let page = claim_page(page, &files, owner, *force)?;
     let html = explorer::html(opening, &page.owner());
     Task::begin(None, true).write_page(&page, &html, out)
 }

@@ -72,7 +72,7 @@ pub struct OutputOptions {
     pub force: bool,
     /// Charts to draw: none, overview (all metrics in one) or all (one more for each metric)
     #[arg(long, value_name = "WHICH", default_value = "overview", hide_possible_values = true)]
-    pub charts: ChartChoice,
+    pub charts: Charts,
 }
 
 impl OutputOptions {
@@ -180,27 +180,6 @@ pub enum StoryFormat {
     Text,
     /// JSON for programs
     Json,
-}
-
-/// Which charts to draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum ChartChoice {
-    /// No charts
-    None,
-    /// All metrics in one chart
-    Overview,
-    /// That, and one for each metric
-    All,
-}
-
-impl From<ChartChoice> for Charts {
-    fn from(choice: ChartChoice) -> Self {
-        match choice {
-            ChartChoice::None => Charts::None,
-            ChartChoice::Overview => Charts::Overview,
-            ChartChoice::All => Charts::All,
-        }
-    }
 }
 
 /// When to use colours.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::advise::{GoalArguments, no_choices};
 use super::directory::{Owner, Page};
 use super::error::Error;
-use super::load::{Loaded, check_odds, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
+use super::load::{check_odds, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
 use super::task::{Task, default_folder};
 use super::terminal::say;
@@ -55,10 +55,8 @@ pub struct ReportArguments {
 /// Runs the command.
 pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ReportArguments { scenarios, force, variant, work, .. } = arguments;
-    let mut loaded: Vec<Loaded> = Vec::new();
-    for path in scenarios {
-        loaded.push(load_with_variants(path, &work.stated, variant)?);
-    }
+    let load = |path: &PathBuf| load_with_variants(path, &work.stated, variant);
+    let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let all = named(&loaded)?;
     check_odds(all.iter().map(|(_, scenario)| *scenario), "report")?;
     let document = &loaded[0].document;
@@ -66,13 +64,7 @@ pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Er
     warn_of_useless(&loaded, &explored.grid);
     let owner = Owner::of_files(scenarios);
     let page = arguments.out.clone().unwrap_or_else(|| default_folder(scenarios).join("report.html"));
-    check_name(&page)?;
-    if let Some(input) = scenarios.iter().find(|path| is_same_file(path, &page)) {
-        let message =
-            format!("the page would overwrite its own scenario {}; choose another --out", input.display());
-        return Err(Error::Input(message));
-    }
-    let page = Page::claim(page, owner, *force)?;
+    let page = claim_page(page, scenarios, owner, *force)?;
     let task = Task::begin(work.threads, work.quiet);
     let compared: Vec<&Scenario> = all.iter().map(|(_, scenario)| *scenario).collect();
     let effort = work.effort()?;
@@ -101,16 +93,25 @@ pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Er
     task.write_page(&page, &html, out)
 }
 
-/// Checks that the name of a page ends in `.html` or `.htm`.
-pub fn check_name(page: &Path) -> Result<(), Error> {
-    if page.is_dir() || page.extension().is_some_and(|extension| extension == "html" || extension == "htm") {
-        return Ok(());
+/// Claims the file of a page about these scenarios.
+///
+/// # Errors
+/// When its name does not end in `.html` or `.htm`, it is the file of a scenario, or it may not be written.
+pub fn claim_page(page: PathBuf, scenarios: &[PathBuf], owner: Owner, force: bool) -> Result<Page, Error> {
+    let is_html = page.extension().is_some_and(|extension| extension == "html" || extension == "htm");
+    if !page.is_dir() && !is_html {
+        return Err(Error::Input(format!(
+            "{}: the page is HTML; write --out {}, and print it to PDF in a browser if you need that",
+            page.display(),
+            page.with_extension("html").display()
+        )));
     }
-    Err(Error::Input(format!(
-        "{}: the page is HTML; write --out {}, and print it to PDF in a browser if you need that",
-        page.display(),
-        page.with_extension("html").display()
-    )))
+    if let Some(input) = scenarios.iter().find(|path| is_same_file(path, &page)) {
+        let message =
+            format!("the page would overwrite its own scenario {}; choose another --out", input.display());
+        return Err(Error::Input(message));
+    }
+    Ok(Page::claim(page, owner, force)?)
 }
 
 /// Estimates on standard error how long sampling all settings will take, if that is long. One scenario
@@ -149,7 +150,7 @@ impl ReportArguments {
 }
 
 /// Whether two paths lead to the same existing file.
-pub fn is_same_file(one: &Path, other: &Path) -> bool {
+fn is_same_file(one: &Path, other: &Path) -> bool {
     let canonical = |path: &Path| path.canonicalize().ok();
     canonical(one).is_some_and(|one| canonical(other) == Some(one))
 }

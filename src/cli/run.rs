@@ -12,7 +12,7 @@ use super::directory::{Directory, FolderContents, Owner};
 use super::error::Error;
 use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
 use super::options::{Compute, Format};
-use super::parts::{NewPart, PartOptions};
+use super::parts::PartOptions;
 use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
@@ -51,25 +51,18 @@ pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
     let RunArguments { scenarios, compute, parts } = arguments;
     let paths = directories(scenarios, compute)?;
     check_divisible(compute, parts)?;
-    let mut loaded = Vec::new();
-    for path in scenarios {
-        loaded.push(load(&parts.files, path, &compute.work.stated, &compute.variant)?);
-    }
+    let load = |path: &PathBuf| load(&parts.files, path, &compute.work.stated, &compute.variant);
+    let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let all = || loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario);
     if !compute.work.stated.given.is_empty() && all().any(Scenario::is_deterministic) {
         return Err(Error::Input("--given: this scenario rolls no dice, so it has no events".to_owned()));
     }
     warn_of_useless(&loaded, &Grid::default());
     let task = Task::begin(compute.work.threads, compute.work.quiet);
-    if let Some(number) = parts.part {
-        let (folder, force) = (compute.output.out.as_ref(), compute.output.force);
-        let mut part = NewPart::begin(number, COMMAND, parts, &loaded, folder, force, &task)?;
-        for scenario in all() {
-            if !scenario.is_deterministic() {
-                part.add(&plan(scenario, compute)?)?;
-            }
-        }
-        return part.write(out);
+    let place = (compute.output.out.as_ref(), compute.output.force);
+    let plans = all().filter(|one| !one.is_deterministic()).map(|scenario| plan(scenario, compute));
+    if parts.write(COMMAND, &loaded, place, &task, plans, out)? {
+        return Ok(());
     }
     let mut directories = Vec::new();
     for ((file, scenario), path) in scenarios.iter().zip(&loaded).zip(paths) {
@@ -208,7 +201,7 @@ fn left_out(outcomes: &[ScenarioOdds<'_>]) -> Option<String> {
 fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
     let &ScenarioOdds { scenario, ref odds, seconds } = outcome;
     let mut files = tables(scenario, odds);
-    files.extend(task.charts(compute.output.charts.into(), |which| files::charts(scenario, odds, which))?);
+    files.extend(task.charts(compute.output.charts, |which| files::charts(scenario, odds, which))?);
     let notes = json::run(scenario, odds, seconds);
     Ok(FolderContents { folder: scenario.variant.clone().unwrap_or_default(), notes, files })
 }
@@ -223,7 +216,7 @@ fn comparison(
     if compared.iter().any(|scenario| scenario.is_deterministic()) {
         return Ok(Vec::new());
     }
-    task.charts(compute.output.charts.into(), |which| {
+    task.charts(compute.output.charts, |which| {
         let names: Vec<String> = compared.iter().map(|one| one.own_name().to_owned()).collect();
         let odds = outcomes.iter().map(|one| one.odds.clone());
         let (title, choices) = (compare::title(&compared), compare::choices(&compared));

@@ -56,8 +56,8 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     warn_of_useless(std::slice::from_ref(&loaded), &grid);
     let effort = until.narrowed(&options.work.effort()?);
     let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
-    if let Some(part) = parts.part {
-        return options.write_part("sweep", part, parts, &job, std::slice::from_ref(&loaded), out);
+    if options.write_part("sweep", parts, job, std::slice::from_ref(&loaded), out)? {
+        return Ok(());
     }
     let task = Deciding::begin("sweep", std::slice::from_ref(scenario), &[], options)?;
     let found = task.answer(&job, parts)?;

@@ -8,7 +8,7 @@ use clap::Args;
 use super::error::Error;
 use super::load::{Files, load_all, warn_of_useless};
 use super::options::{Stated, StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
-use super::parts::{NewPart, PartOptions};
+use super::parts::PartOptions;
 use super::task::{Task, default_folder};
 use super::terminal::width;
 use crate::analysis::{Agreement, Certificate, Sampling, VerifyJob};
@@ -78,11 +78,8 @@ pub fn verify(arguments: &VerifyArguments, out: &mut dyn Write) -> Result<(), Er
     let sampling = Sampling { trials, seed, until: None, isa: instructions()? };
     let task = Task::begin(threads, quiet);
     let job = VerifyJob { scenarios: &scenarios, sampling: &sampling };
-    if let Some(part) = parts.part {
-        let (folder, force) = (arguments.out.as_ref(), arguments.force);
-        let mut new = NewPart::begin(part, COMMAND, parts, &loaded, folder, force, &task)?;
-        new.add(&job)?;
-        return new.write(out);
+    if parts.write(COMMAND, &loaded, (arguments.out.as_ref(), arguments.force), &task, [Ok(job)], out)? {
+        return Ok(());
     }
     let files: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
     let folder = default_folder(&files).join(COMMAND);

@@ -11,13 +11,13 @@ use crate::scenario::Scenario;
 
 /// The charts to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Charts {
-    /// None.
+    /// No charts
     None,
-    /// A chart of all metrics, and the figures of the procedure.
+    /// All metrics in one chart
     Overview,
-    /// The overview, the figures, and a chart for each metric. It has the metric's name, after `metric-`
-    /// if another chart has that name.
+    /// That, and one for each metric
     All,
 }
 
@@ -49,7 +49,8 @@ pub fn tables(scenario: &Scenario, odds: &Odds) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The charts of a run with their names. A deterministic scenario has none.
+/// The charts of a run with their names: an overview, the figures of the procedure, and perhaps each metric,
+/// whose chart has its name, after `metric-` if another chart has that name. A deterministic scenario has none.
 ///
 /// # Errors
 ///

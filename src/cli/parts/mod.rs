@@ -71,30 +71,23 @@ impl Merged {
     }
 }
 
-/// A part that is being computed.
-pub struct NewPart<'a> {
-    header: Header,
-    folder: PathBuf,
-    force: bool,
-    task: &'a Task,
-    jobs: Vec<Vec<u8>>,
-}
-
-impl<'a> NewPart<'a> {
-    /// Begins a part of a command, to be written into `folder`, or if there is none into a folder of the
-    /// files.
+impl PartOptions {
+    /// Computes the part of a command that is asked for: its share of every job, in a file in `folder`, or if there
+    /// is none in a folder of the files. Prints its path. Returns whether a part was asked for.
     ///
     /// # Errors
-    /// When another file is in its place, which only `force` overwrites.
-    pub fn begin(
-        number: PartNumber,
+    /// When another file is in its place, which only `force` overwrites, a job fails, or the file cannot be
+    /// written.
+    pub fn write<J: Job>(
+        &self,
         command: &'static str,
-        options: &PartOptions,
         loaded: &[Loaded],
-        folder: Option<&PathBuf>,
-        force: bool,
-        task: &'a Task,
-    ) -> Result<Self, Error> {
+        (folder, force): (Option<&PathBuf>, bool),
+        task: &Task,
+        jobs: impl IntoIterator<Item = Result<J, Error>>,
+        out: &mut dyn Write,
+    ) -> Result<bool, Error> {
+        let Some(part) = self.part else { return Ok(false) };
         let has_others = |file: &Loaded| {
             file.scenarios.iter().any(|one| one.scenario.system.rules.is_some())
                 && file
@@ -113,34 +106,21 @@ impl<'a> NewPart<'a> {
         let header = Header {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: command.to_owned(),
-            arguments: file::own_arguments(&options.line)?,
-            part: number,
+            arguments: file::own_arguments(&self.line)?,
+            part,
             files: loaded.iter().map(|file| CarriedFile::of(&file.document)).collect(),
         };
         header.claim(&folder, force)?;
-        Ok(NewPart { header, folder, force, task, jobs: Vec::new() })
-    }
-
-    /// Computes this part's share of a job.
-    ///
-    /// # Errors
-    /// When the job fails.
-    pub fn add(&mut self, job: &impl Job) -> Result<(), Error> {
-        let PartNumber { number, of } = self.header.part;
-        let range = job.fingerprint().split(of).nth(number as usize - 1).expect("K is at most N");
-        let part = self.task.compute(|progress| job.part(range, progress))?;
-        self.jobs.push(part.to_bytes());
-        Ok(())
-    }
-
-    /// Writes the part, and prints its path.
-    ///
-    /// # Errors
-    /// When the file cannot be written, or another file has its name.
-    pub fn write(self, out: &mut dyn Write) -> Result<(), Error> {
-        let NewPart { header, folder, force, jobs, .. } = self;
+        let share = |job: Result<J, Error>| {
+            let job = job?;
+            let range =
+                job.fingerprint().split(part.of).nth(part.number as usize - 1).expect("K is at most N");
+            Ok(task.compute(|progress| job.part(range, progress))?.to_bytes())
+        };
+        let jobs = jobs.into_iter().map(share).collect::<Result<_, Error>>()?;
         let path = PartFile { header, jobs }.write(&folder, force)?;
         writeln!(out, "part: {}", path.display())?;
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(true)
     }
 }
