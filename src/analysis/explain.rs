@@ -8,7 +8,7 @@ use crate::chance::{
     Budget, GivenDice, Line, Metric, MetricSpec, Misfit, NoLaw, Packing, Progress, StepText, Story, TooWide,
     Unit, streams,
 };
-use crate::description::words::signed;
+use crate::description::words::{self, signed};
 use crate::expression::Event;
 use crate::scenario::Scenario;
 
@@ -267,7 +267,7 @@ fn faces_of(Misfit { sides, numbers, .. }: &Misfit) -> String {
 }
 
 fn count(dice: usize) -> String {
-    if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") }
+    words::count(dice as u32, "die", "dice")
 }
 
 /// The number of resolutions between two checks whether to stop.

@@ -1,23 +1,15 @@
 //! Serializes distributions of metrics: a value is written as its number or its label, as in files.
 
 use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
-use super::odds::{Distribution, Joint, Row};
+use super::odds::{Distribution, Joint, JointRow, Row};
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
 /// A value of a metric.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Shown {
-    Number(i64),
-    Label(String),
-}
-
-impl Shown {
-    fn of(metric: &MetricSpec, value: i64) -> Shown {
-        if metric.labels().is_some() { Shown::Label(metric.show(value)) } else { Shown::Number(value) }
-    }
+fn shown(metric: &MetricSpec, value: i64) -> Value {
+    if metric.labels().is_some() { json!(metric.show(value)) } else { json!(value) }
 }
 
 impl Serialize for Distribution {
@@ -28,27 +20,13 @@ impl Serialize for Distribution {
             label: &'a str,
             #[serde(flatten)]
             summary: Option<Summary>,
-            law: Vec<ViewRow>,
-        }
-        #[derive(Serialize)]
-        struct ViewRow {
-            value: Shown,
-            probability: f64,
-            low: f64,
-            high: f64,
-            at_least: f64,
-            at_most: f64,
-            count: Option<u64>,
+            law: Vec<Value>,
         }
         let Distribution { metric, rows, summary } = self;
-        let row = |&Row { value, probability, low, high, at_least, at_most, count }: &Row| ViewRow {
-            value: Shown::of(metric, value),
-            probability,
-            low,
-            high,
-            at_least,
-            at_most,
-            count,
+        let row = |row: &Row| {
+            let mut view = json!(row);
+            view["value"] = shown(metric, row.value);
+            view
         };
         let law = rows.iter().map(row).collect();
         View { name: &metric.name, label: &metric.label, summary: *summary, law }.serialize(serializer)
@@ -57,29 +35,14 @@ impl Serialize for Distribution {
 
 impl Serialize for Joint {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct View<'a> {
-            metrics: Vec<&'a str>,
-            rows: Vec<ViewRow>,
-        }
-        #[derive(Serialize)]
-        struct ViewRow {
-            values: Vec<Shown>,
-            probability: f64,
-            count: Option<u64>,
-        }
-        let rows = self.rows.iter().map(|row| ViewRow {
-            values: self
-                .metrics
-                .iter()
-                .zip(&row.values)
-                .map(|(metric, &value)| Shown::of(metric, value))
-                .collect(),
-            probability: row.probability,
-            count: row.count,
-        });
-        let metrics = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
-        View { metrics, rows: rows.collect() }.serialize(serializer)
+        let row = |row: &JointRow| {
+            let values = self.metrics.iter().zip(&row.values);
+            let values: Vec<Value> = values.map(|(metric, &value)| shown(metric, value)).collect();
+            json!({ "values": values, "probability": row.probability, "count": row.count })
+        };
+        let metrics: Vec<&str> = self.metrics.iter().map(|metric| metric.name.as_str()).collect();
+        let rows: Vec<Value> = self.rows.iter().map(row).collect();
+        json!({ "metrics": metrics, "rows": rows }).serialize(serializer)
     }
 }
 

@@ -36,11 +36,6 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// How its numbers were computed: `"sampled"` if any of them was, otherwise `"exact"`.
-    pub fn engine(&self) -> &'static str {
-        if self.is_sampled() { "sampled" } else { "exact" }
-    }
-
     /// Whether any of its numbers was sampled.
     pub fn is_sampled(&self) -> bool {
         self.odds.engine.trials().or(self.estimates.trials).is_some()

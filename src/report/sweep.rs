@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::axes::Axis;
 use super::compare::that_can_be_told;
-use super::decision::{counts, more};
+use super::decision::{counts, engine_name, more};
 use super::entry::{
     Entry, Extreme, Sentence, What, are_alike, differing, metrics, of_members_in, same_everywhere, told,
     without_members,
@@ -72,7 +72,9 @@ pub fn table<'a>(sweep: &'a Sweep, system: &'a System) -> Table<'a, &'a Setting>
         .columns(sweep.statistics.iter().enumerate(), asked, |setting, (place, name)| {
             Cell::estimate(Measure::of(name), statistic(setting, place))
         })
-        .column(Column::new("engine"), |setting| setting.engine())
+        .column(Column::new("engine"), |setting| {
+            engine_name(setting.odds.engine.trials().or(setting.estimates.trials))
+        })
 }
 
 /// The columns of an integer metric.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Z95, wilson};
 
 /// A number with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Estimate {
     /// The number; not finite if there is none, as with a condition that is never met.
     pub value: f64,

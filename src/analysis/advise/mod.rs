@@ -57,7 +57,7 @@ pub struct Situation {
 }
 
 /// A choice: values of the varied keys, and their results.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Candidate {
     /// Its number in the grid of choices.
     pub number: u64,
@@ -215,16 +215,13 @@ impl<'a> ParsedGoal<'a> {
             values,
             objective,
             score,
-            loss: None,
-            may_be_best: false,
             conditions,
             feasible,
             cost,
             side_effect,
-            changes: 0,
-            reading: String::new(),
             weighed,
             trials,
+            ..Candidate::default()
         })
     }
 

@@ -8,20 +8,13 @@ use crate::stats::{Estimate, ROUNDING};
 
 fn choice(name: &str, objective: f64, cost: f64) -> Candidate {
     Candidate {
-        number: 0,
         values: vec![name.to_owned()],
         objective: Estimate::exactly(objective),
         score: objective,
-        loss: None,
-        may_be_best: false,
-        conditions: Vec::new(),
         feasible: objective.is_finite(),
         cost: Some(cost),
-        side_effect: None,
-        changes: 0,
-        reading: String::new(),
         weighed: Some(Weighed { gain: objective, pain: cost, efficient: false }),
-        trials: None,
+        ..Candidate::default()
     }
 }
 

@@ -14,20 +14,12 @@ pub fn owned(words: &[&str]) -> Vec<String> {
 /// A feasible choice with this objective.
 pub fn choice(values: &[&str], objective: f64) -> Candidate {
     Candidate {
-        number: 0,
         values: owned(values),
         objective: Estimate::exactly(objective),
         score: objective,
-        loss: None,
-        may_be_best: false,
-        conditions: Vec::new(),
         feasible: objective.is_finite(),
-        cost: None,
-        side_effect: None,
         changes: 1,
-        reading: String::new(),
-        weighed: None,
-        trials: None,
+        ..Candidate::default()
     }
 }
 
