@@ -6,7 +6,7 @@ use super::number::{Measure, NO_VALUE};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Attributed, Attribution, Effect, Rule};
 use crate::description::System;
-use crate::description::words::quoted;
+use crate::description::words::{count, quoted};
 use crate::stats::{Estimate, same};
 
 /// An attribution with its display names.
@@ -173,10 +173,7 @@ impl<'a> NamedAttribution<'a> {
     /// How the shares were computed, and which keys are not used.
     fn how(&self, layout: Layout) -> String {
         let Attribution { rules, orders, trials, .. } = self.attribution;
-        let rules = match rules.len() {
-            1 => "1 rule".to_owned(),
-            several => format!("{several} rules"),
-        };
+        let rules = count(rules.len() as u32, "rule", "rules");
         let text = match orders {
             None => format!("shares over all subsets of {rules}"),
             Some(orders) => format!("shares over {orders} random orders of {rules}"),

@@ -1,7 +1,7 @@
 //! Shared texts of reports: settings, and how results were computed.
 
 use crate::analysis::{Engine, Skipped};
-use crate::description::System;
+use crate::description::{System, words};
 
 /// A setting as command-line options write it: `choice.force=6, choice.reagents=8`.
 pub fn setting(keys: &[String], values: &[String]) -> String {
@@ -27,8 +27,8 @@ pub fn engine_name(trials: Option<u64>) -> &'static str {
 
 /// The number of settings, how they were computed, and why others are skipped.
 pub fn counts(system: &System, count: usize, sampled: usize, keys: &[String], skipped: &[Skipped]) -> String {
-    let settings = if count == 1 { "setting" } else { "settings" };
-    format!("{count} {settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
+    let settings = words::count(count as u32, "setting", "settings");
+    format!("{settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
 }
 
 /// The note on the `left` rows that a table leaves out; empty if there are none.

@@ -83,20 +83,13 @@ pub fn panel(one: &OfMembers<'_>, engine: Engine, width: f64) -> (Picture, Pictu
 
 /// The bars of labels, below a legend of those that occur.
 fn divided(one: &OfMembers<'_>, engine: Engine, width: f64) -> Picture {
-    let labels = one.members[0].1.metric.names().unwrap_or_default();
-    let chances = |law: &Distribution| label_chances(labels, &law.rows, engine);
-    let all: Vec<(&str, Vec<(String, Known)>)> =
-        one.members.iter().map(|(name, law)| (*name, chances(law))).collect();
-    let occurs = |place: &usize| all.iter().any(|one| one.1[*place].1.value > 0.0);
-    let shown: Vec<usize> = (0..labels.len()).filter(occurs).collect();
-    let patterns: Vec<Pattern> = shown.iter().map(|place| Pattern::at(place + 1)).collect();
-    let samples = shown.iter().zip(&patterns);
-    let samples = samples.map(|(place, pattern)| (Sample::Pattern(*pattern), labels[*place].to_string()));
-    let mut picture = key(samples.collect(), width, width);
-    let shares = |chances: &[(String, Known)]| shown.iter().map(|place| chances[*place].1).collect();
-    let rows: Vec<(&str, Vec<Known>)> = all.iter().map(|(name, chances)| (*name, shares(chances))).collect();
-    picture.below(divided_rows(&rows, &patterns, width), 0.0);
-    picture
+    let names = one.members[0].1.metric.names().unwrap_or_default();
+    let labels: Vec<(Pattern, &str)> =
+        names.iter().enumerate().map(|(place, name)| (Pattern::at(place + 1), &**name)).collect();
+    let shares = |law: &Distribution| label_chances(names, &law.rows, engine).into_iter().map(|one| one.1);
+    let rows: Vec<(&str, Vec<Known>)> =
+        one.members.iter().map(|(name, law)| (*name, shares(law).collect())).collect();
+    divided_rows(&rows, &labels, width, width)
 }
 
 #[cfg(test)]

@@ -29,18 +29,6 @@ const MOST_QUESTIONS: usize = 100;
 /// The width of an interval that is visible as a whisker.
 const VISIBLE: f64 = 0.01;
 
-/// The rows of questions.
-const ASKED: RowStyle<'_> = RowStyle {
-    names: Lettering::regular(15.0),
-    texts: Lettering::bold(15.0),
-    name_share: 0.42,
-    name_lines: 2,
-    least_height: 32.0,
-    bar_height: 0.0,
-    heads: &[],
-    reference: None,
-};
-
 /// Draws all answers, and all metrics that vary. `plan` is the best first choice, if somebody decides.
 pub fn overview(heading: &Heading<'_>, plan: Option<&str>, odds: &Odds) -> Picture {
     let finding = plan.map(str::to_owned).or_else(|| headline(odds)).or_else(|| {
@@ -61,7 +49,9 @@ pub fn overview(heading: &Heading<'_>, plan: Option<&str>, odds: &Odds) -> Pictu
         };
         let questions = with_numbers(questions().map(question).collect(), Measure::Chance);
         page.describe(&questions);
-        page.add(rows(&questions, None, &ASKED, room), 0.0);
+        let (names, texts) = (Lettering::regular(15.0), Lettering::bold(15.0));
+        let style = RowStyle { names, texts, least_height: 32.0, ..RowStyle::default() };
+        page.add(rows(&questions, None, &style, room), 0.0);
         let left = not_drawn(MOST_QUESTIONS, odds.answers.len(), "questions");
         page.notes(left.as_slice(), 1, BELOW);
     }

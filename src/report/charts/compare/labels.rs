@@ -35,22 +35,16 @@ pub fn labels(
         // No label of these is won or lost, as far as the metric tells.
         None => Pattern::at(place + 1),
     };
-    let shown: Vec<(Pattern, &str)> = labels
-        .iter()
-        .enumerate()
-        .map(|(place, label)| (pattern(place), *label))
-        .filter(|(_, label)| all.iter().any(|one| share(one, label).value > 0.0))
-        .collect();
+    let labels: Vec<(Pattern, &str)> =
+        labels.iter().enumerate().map(|(place, label)| (pattern(place), *label)).collect();
+    let occurs = |label: &str| all.iter().any(|one| share(one, label).value > 0.0);
     let mut sorted: Vec<_> = all.iter().collect();
-    if let Some((_, first)) = shown.first() {
+    if let Some((_, first)) = labels.iter().find(|(_, label)| occurs(label)) {
         greatest_first(&mut sorted, |one| share(one, first).value);
     }
     let mut picture = name_and_help(&metric.metric.label, naming::help(&metric.metric), SMALL, width);
-    let samples = shown.iter().map(|(pattern, label)| (Sample::Pattern(*pattern), (*label).to_owned()));
-    picture.below(key(samples.collect(), width, width / 2.0), 0.0);
-    let shares = |one| shown.iter().map(|(_, label)| share(one, label)).collect();
+    let shares = |one| labels.iter().map(|(_, label)| share(one, label)).collect();
     let rows: Vec<(&str, Vec<Known>)> = sorted.into_iter().map(|one| (one.0.as_str(), shares(one))).collect();
-    let patterns: Vec<Pattern> = shown.iter().map(|one| one.0).collect();
-    picture.below(divided_rows(&rows, &patterns, width), 0.0);
+    picture.below(divided_rows(&rows, &labels, width, width / 2.0), 0.0);
     Some(picture)
 }

@@ -83,33 +83,25 @@ impl Bins {
 
     /// The note below the chart: how many values share a bin, and which values are not shown.
     pub fn note(&self) -> String {
-        self.note_of("bar", |outside| percent(outside.probability))
-    }
-
-    /// The note below the chart, for bins that are called `drawn` ("bar"). `chance` writes the
-    /// probability of the values that are not shown.
-    pub fn note_of(&self, drawn: &str, chance: impl Fn(Outside) -> String) -> String {
-        let outside = self.outside.map(|outside| {
-            let Outside { first, last, .. } = outside;
+        let outside = self.outside.map(|Outside { first, last, probability }| {
             let range = match first == last {
                 true => format!("other than {}", grouped(first)),
                 false => format!("beyond {} to {}", grouped(first), grouped(last)),
             };
-            format!("not drawn: values {range}, together {}", chance(outside))
+            format!("not drawn: values {range}, together {}", percent(probability))
         });
-        join_notes(self.shared_note(drawn), outside)
+        join_notes(self.shared_note(), outside)
     }
 
     /// A shorter form of [`Bins::note`].
     pub fn brief_note(&self) -> String {
-        let shared = self.shared_note("bar");
         let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
-        join_notes(shared, outside)
+        join_notes(self.shared_note(), outside)
     }
 
-    fn shared_note(&self, drawn: &str) -> Option<String> {
+    fn shared_note(&self) -> Option<String> {
         let shared = self.step / self.spacing;
-        (shared > 1).then(|| format!("each {drawn}: {} values", grouped(shared)))
+        (shared > 1).then(|| format!("each bar: {} values", grouped(shared)))
     }
 
     fn fill(&mut self, rows: &[Row], seen: Range<usize>, engine: Engine) {
