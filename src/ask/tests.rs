@@ -21,6 +21,20 @@ fn answer(session: &mut Session, question: Value) -> Value {
     answer["answer"].take()
 }
 
+/// The answer of a session of its own.
+#[track_caller]
+fn ask(question: Value) -> Value {
+    answer(&mut Session::default(), question)
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().unwrap()
+}
+
+fn words(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
 fn refusal(question: Value) -> Value {
     let answer: Value = serde_json::from_str(&Session::default().ask(&question.to_string())).unwrap();
     assert!(answer.get("answer").is_none(), "{question}: {answer}");
@@ -28,7 +42,7 @@ fn refusal(question: Value) -> Value {
 }
 
 fn odds_of(text: &str) -> Value {
-    answer(&mut Session::default(), json!({ "ask": "exact", "scenario": text }))
+    ask(json!({ "ask": "exact", "scenario": text }))
 }
 
 fn scenario(text: &str) -> Scenario {
@@ -36,15 +50,14 @@ fn scenario(text: &str) -> Scenario {
 }
 
 fn start(game: &str, procedure: &str) -> String {
-    let text =
-        answer(&mut Session::default(), json!({ "ask": "start", "game": game, "procedure": procedure }));
+    let text = ask(json!({ "ask": "start", "game": game, "procedure": procedure }));
     text.as_str().unwrap().to_owned()
 }
 
 /// The field of a form for a key.
 fn field<'a>(form: &'a Value, key: &str) -> &'a Value {
-    let sections = form["sections"].as_array().unwrap().iter();
-    let mut fields = sections.flat_map(|section| section["fields"].as_array().unwrap());
+    let sections = list(&form["sections"]).iter();
+    let mut fields = sections.flat_map(|section| list(&section["fields"]));
     fields.find(|field| field["key"] == key).unwrap_or_else(|| panic!("no field {key}"))
 }
 
@@ -57,16 +70,16 @@ fn form_of(text: &str) -> Value {
 }
 
 fn shown(text: &str, changes: Value) -> Value {
-    answer(&mut Session::default(), json!({ "ask": "show", "scenario": text, "changes": changes }))
+    ask(json!({ "ask": "show", "scenario": text, "changes": changes }))
 }
 
 #[test]
 fn every_procedure_starts_with_what_new_writes() {
-    let catalog = answer(&mut Session::default(), json!({ "ask": "catalog" }));
+    let catalog = ask(json!({ "ask": "catalog" }));
     let mut procedures = 0;
-    for game in catalog["games"].as_array().unwrap() {
-        for procedure in game["procedures"].as_array().unwrap() {
-            let (game, procedure) = (game["name"].as_str().unwrap(), procedure["name"].as_str().unwrap());
+    for game in list(&catalog["games"]) {
+        for procedure in list(&game["procedures"]) {
+            let (game, procedure) = (words(&game["name"]), words(&procedure["name"]));
             let system = crate::systems::named(game).unwrap();
             let template = crate::report::catalog::template(system, system.procedure(procedure).unwrap());
             let (started, written) = (scenario(&start(game, procedure)), scenario(&template));
@@ -82,10 +95,10 @@ fn every_procedure_starts_with_what_new_writes() {
 
 #[test]
 fn exact_answers_are_those_of_a_run() {
-    let answer = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": BOLT }));
+    let answer = ask(json!({ "ask": "exact", "scenario": BOLT }));
     let odds = exact(&scenario(BOLT), None, MAX_OUTCOMES).unwrap();
     let file = |name: &str| {
-        let mut files = answer["files"].as_array().unwrap().iter();
+        let mut files = list(&answer["files"]).iter();
         files.find(|file| file["name"] == name).unwrap()["text"].as_str().unwrap().as_bytes().to_vec()
     };
     assert_eq!(file("distributions.csv"), tables::distributions(&odds));
@@ -103,9 +116,9 @@ fn parts_of_a_sample_add_up_to_a_run() {
     // In any order, and each by a session of its own.
     let part = |blocks: &Value| {
         let question = json!({ "ask": "part", "scenario": BOLT, "sample": sampled, "blocks": blocks });
-        super::tests::answer(&mut Session::default(), question)
+        ask(question)
     };
-    let parts: Vec<Value> = plan.as_array().unwrap().iter().rev().map(part).collect();
+    let parts: Vec<Value> = list(&plan).iter().rev().map(part).collect();
     assert_eq!(parts.len(), 3);
     let question = json!({ "ask": "merge", "scenario": BOLT, "sample": sampled, "parts": parts });
     let merged = answer(&mut session, question);
@@ -116,11 +129,7 @@ fn parts_of_a_sample_add_up_to_a_run() {
     // Unless some are enough: then it is a smaller sample.
     let some = |parts: &[Value]| json!({ "ask": "merge", "scenario": BOLT, "sample": sampled, "parts": parts, "some": true });
     let smaller = answer(&mut session, some(&parts[1..]));
-    assert!(
-        smaller["how"].as_str().unwrap().starts_with("Sampled: played out 196,608 times"),
-        "{}",
-        smaller["how"]
-    );
+    assert!(words(&smaller["how"]).starts_with("Sampled: played out 196,608 times"), "{}", smaller["how"]);
     assert!(refusal(some(&[]))["error"].as_str().unwrap().contains("missing"));
 }
 
@@ -131,8 +140,8 @@ fn a_wrong_value_is_told_at_its_field() {
         json!([{ "set": ["target.armor", "-3"] }, { "set": ["question.0.event", "damag >= 10"] }]),
     );
     let form = form_of(&wrong);
-    let problems = form["problems"].as_array().unwrap();
-    let keys: Vec<&str> = problems.iter().map(|problem| problem["key"].as_str().unwrap()).collect();
+    let problems = list(&form["problems"]);
+    let keys: Vec<&str> = problems.iter().map(|problem| words(&problem["key"])).collect();
     assert_eq!(keys, ["target.armor", "question.0.event"], "{problems:?}");
     assert_eq!(problems[1]["text"], "damag");
     assert_eq!(field(&form, "target.armor")["value"], "-3");
@@ -151,17 +160,11 @@ fn a_field_says_where_its_value_makes_no_difference() {
 
 #[test]
 fn variants_stand_side_by_side() {
-    let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": BOLT }));
-    let columns = compared["columns"].as_array().unwrap();
-    let names: Vec<&str> = columns.iter().map(|column| column["name"].as_str().unwrap()).collect();
+    let compared = ask(json!({ "ask": "compare", "scenario": BOLT }));
+    let columns = list(&compared["columns"]);
+    let names: Vec<&str> = columns.iter().map(|column| words(&column["name"])).collect();
     assert_eq!(names, ["base", "reagents", "overcast"]);
-    assert!(
-        compared["items"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|item| item["values"].as_array().unwrap().len() == 3)
-    );
+    assert!(list(&compared["items"]).iter().all(|item| list(&item["values"]).len() == 3));
 }
 
 #[test]
@@ -171,25 +174,19 @@ fn a_variant_that_is_wrong_concerns_itself_alone() {
     assert_eq!(shown["form"]["is_right"], true);
     assert_eq!(shown["form"]["problems"][0]["key"], "variant.1.set.choice.force");
     assert_eq!(shown["odds"]["answer"]["headline"]["value"], odds_of(BOLT)["headline"]["value"]);
-    let compared = answer(&mut Session::default(), json!({ "ask": "compare", "scenario": text }));
+    let compared = ask(json!({ "ask": "compare", "scenario": text }));
     let problems: Vec<bool> =
-        compared["columns"].as_array().unwrap().iter().map(|one| one["problems"].is_array()).collect();
+        list(&compared["columns"]).iter().map(|one| one["problems"].is_array()).collect();
     assert_eq!(problems, [false, false, true]);
-    assert!(
-        compared["items"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|item| item["values"].as_array().unwrap().len() == 2)
-    );
-    assert_eq!(compared["metrics"][0]["laws"].as_array().unwrap().len(), 2);
+    assert!(list(&compared["items"]).iter().all(|item| list(&item["values"]).len() == 2));
+    assert_eq!(list(&compared["metrics"][0]["laws"]).len(), 2);
 }
 
 #[test]
 fn a_form_comes_with_the_odds_that_take_little_time() {
     let change = |before: Value| {
         let question = json!({ "ask": "show", "scenario": BOLT, "before": before });
-        answer(&mut Session::default(), question)["odds"]["answer"]["headline"]["change"].clone()
+        ask(question)["odds"]["answer"]["headline"]["change"].clone()
     };
     let value = odds_of(BOLT)["headline"]["value"].as_f64().unwrap();
     assert_eq!(change(json!(value)), Value::Null);
@@ -216,7 +213,7 @@ fn limits_follow_from_other_keys() {
 fn what_players_decide_comes_first() {
     let sections = |text: &str| {
         let form = form_of(text);
-        let titles = form["sections"].as_array().unwrap().iter().map(|section| section["title"].clone());
+        let titles = list(&form["sections"]).iter().map(|section| section["title"].clone());
         titles.collect::<Vec<Value>>()
     };
     assert_eq!(sections(BOLT)[..2], [json!("Choice"), json!("Caster")]);
@@ -226,7 +223,7 @@ fn what_players_decide_comes_first() {
 #[test]
 fn dice_have_their_odds_or_say_what_is_wrong() {
     let question = json!({ "ask": "roll", "expressions": ["4d6kh3", "4d6.highest(3)", "4d6 +", "7"] });
-    let all = answer(&mut Session::default(), question);
+    let all = ask(question);
     assert_eq!((&all[0]["expression"], &all[0]["own"]), (&json!("4d6kh3"), &json!("4d6.highest(3)")));
     let mean = all[0]["odds"]["headline"]["value"].as_f64().unwrap();
     assert!((mean - 15869.0 / 1296.0).abs() < 1e-9, "{mean}");
@@ -237,17 +234,15 @@ fn dice_have_their_odds_or_say_what_is_wrong() {
 
 #[test]
 fn the_best_choice_is_that_of_advise() {
-    let chosen = answer(&mut Session::default(), json!({ "ask": "choose", "scenario": BOLT }));
-    let [situation] = &chosen["situations"].as_array().unwrap()[..] else { panic!("{chosen}") };
-    let sentence = situation["sentence"].as_str().unwrap();
+    let chosen = ask(json!({ "ask": "choose", "scenario": BOLT }));
+    let [situation] = list(&chosen["situations"]) else { panic!("{chosen}") };
+    let sentence = words(&situation["sentence"]);
     assert!(sentence.starts_with("Choose Force 12, 6 drams of reagents: 9.41 boxes"), "{sentence}");
-    let best: Vec<&Value> =
-        situation["choices"].as_array().unwrap().iter().filter(|one| one["best"] == true).collect();
+    let best: Vec<&Value> = list(&situation["choices"]).iter().filter(|one| one["best"] == true).collect();
     assert_eq!(best.len(), 1);
-    let effects = chosen["effects"].as_array().unwrap();
-    let drain =
-        effects.iter().find(|item| item["name"].as_str().unwrap().starts_with("Boxes of drain")).unwrap();
-    assert!(drain["values"][1]["change"].as_str().unwrap().starts_with('+'), "{drain}");
+    let effects = list(&chosen["effects"]);
+    let drain = effects.iter().find(|item| words(&item["name"]).starts_with("Boxes of drain")).unwrap();
+    assert!(words(&drain["values"][1]["change"]).starts_with('+'), "{drain}");
     let aimless = edited(BOLT, json!([{ "unset": "advise.maximize" }, { "unset": "advise.subject_to" }]));
     assert!(refusal(json!({ "ask": "choose", "scenario": aimless }))["error"].is_string());
 }
@@ -255,7 +250,7 @@ fn the_best_choice_is_that_of_advise() {
 #[test]
 fn a_resolution_is_told() {
     let question = json!({ "ask": "tell", "scenario": BOLT, "seed": 3, "event": "damage >= 10" });
-    let told = answer(&mut Session::default(), question);
+    let told = ask(question);
     assert!(told["outcome"]["damage"].as_i64().unwrap() >= 10);
     let wrong = json!({ "ask": "tell", "scenario": BOLT, "seed": 3, "event": "damag" });
     assert_eq!(refusal(wrong)["problems"][0]["source"], "event");
@@ -264,8 +259,8 @@ fn a_resolution_is_told() {
 #[test]
 fn a_scenario_without_dice_has_its_tables() {
     let text = include_str!("../../scenarios/cast-order.toml");
-    let found = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": text }));
-    assert_eq!(found["tables"][0]["rows"].as_array().unwrap().len(), 4);
+    let found = ask(json!({ "ask": "exact", "scenario": text }));
+    assert_eq!(list(&found["tables"][0]["rows"]).len(), 4);
     let sample = json!({ "trials": 100, "seed": 1 });
     assert!(
         refusal(json!({ "ask": "plan", "scenario": text, "sample": sample, "ranges": 1 }))["error"]

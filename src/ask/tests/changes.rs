@@ -98,11 +98,11 @@ fn a_variant_changes_several_keys() {
 
 #[test]
 fn rules_of_the_user_are_a_game() {
-    let catalog = answer(&mut Session::default(), json!({ "ask": "catalog" }));
-    let examples = catalog["examples"].as_array().unwrap();
+    let catalog = ask(json!({ "ask": "catalog" }));
+    let examples = list(&catalog["examples"]);
     assert!(examples.len() >= 9);
     for example in examples {
-        let text = start("rules", example["name"].as_str().unwrap());
+        let text = start("rules", words(&example["name"]));
         let form = form_of(&text);
         assert_eq!((&form["problems"], &form["rules"]["problems"]), (&json!([]), &json!([])), "{text}");
         assert_eq!(form["title"], example["title"]);
@@ -114,11 +114,10 @@ fn rules_of_the_user_are_a_game() {
     let form = form_of(&hits);
     assert_eq!((field(&form, "attacks")["value"].as_str(), &form["title"]), (Some("10"), &json!("Ten")));
     assert_eq!(field(&form, "rules.reroll_ones")["value"], "true");
-    let exact = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": hits }));
+    let exact = ask(json!({ "ask": "exact", "scenario": hits }));
     // 10 attacks hit on 3 or more, with ones rerolled.
     let mean = 10.0 * (4.0 / 6.0 + 1.0 / 6.0 * 4.0 / 6.0);
-    let law =
-        |what: &str| exact["metrics"][0]["law"][what].as_array().unwrap().iter().filter_map(Value::as_f64);
+    let law = |what: &str| list(&exact["metrics"][0]["law"][what]).iter().filter_map(Value::as_f64);
     let of_law: f64 = law("v").zip(law("p")).map(|(value, chance)| value * chance).sum();
     assert!((of_law - mean).abs() < 1e-3, "{exact}");
     assert_eq!(exact["headline"]["question"], "five unsaved wounds or more");
@@ -151,7 +150,7 @@ fn what_is_wrong_with_rules_has_its_place_in_their_text() {
     let place = odd.find("b\n").unwrap() - 2;
     assert_eq!((&rules[0]["start"], &rules[0]["end"]), (&json!(place), &json!(place + 1)), "{rules}");
     let elsewhere = problems("rules = \"risk.rules\"\n").0;
-    assert!(elsewhere[0]["message"].as_str().unwrap().contains("risk.rules"), "{elsewhere}");
+    assert!(words(&elsewhere[0]["message"]).contains("risk.rules"), "{elsewhere}");
 }
 
 #[test]
@@ -176,7 +175,7 @@ fn a_change_never_makes_a_scenario_too_large() {
     let rules = format!("# {}\nreport hits = d6\n", "x".repeat(MAX_SCENARIO));
     let changes = json!([{ "set": ["rules", rules] }]);
     let refused = refusal(json!({ "ask": "show", "scenario": "", "changes": changes }));
-    let message = refused["error"].as_str().unwrap();
+    let message = words(&refused["error"]);
     assert!(
         message.starts_with("a scenario has at most 200,000 bytes, and this one would have 200,0"),
         "{message}"
@@ -187,9 +186,9 @@ fn a_change_never_makes_a_scenario_too_large() {
 fn what_is_suggested_is_allowed() {
     let suggested = |text: &str, key: &str| {
         let form = form_of(text);
-        let choices = form["purpose"]["choices"].as_array().unwrap();
+        let choices = list(&form["purpose"]["choices"]);
         let choice = choices.iter().find(|choice| choice["key"] == key).unwrap();
-        choice["suggested"].as_str().unwrap().to_owned()
+        words(&choice["suggested"]).to_owned()
     };
     for (force, range) in [("2", "1..6"), ("6", "1..12"), ("9", "1..12"), ("12", "1..12")] {
         let text = edited(BOLT, json!([{ "set": ["choice.force", force] }]));

@@ -16,7 +16,7 @@ fn scenario_of(rules: &str) -> String {
 }
 
 fn expected(scenario: &str) -> Value {
-    answer(&mut Session::default(), json!({ "ask": "expect", "scenario": scenario }))
+    ask(json!({ "ask": "expect", "scenario": scenario }))
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn presets_of_a_text_can_be_chosen() {
     let form = form_of(&scenario);
     let preset = field(&form, "hero.preset");
     assert_eq!(preset["kind"], "preset");
-    let options = preset["options"].as_array().unwrap();
+    let options = list(&preset["options"]);
     let named = |option: &Value| (option["value"].clone(), option["label"].clone());
     let names: Vec<(Value, Value)> = options.iter().map(named).collect();
     assert_eq!(names, [(json!("knight"), json!("a knight")), (json!("young-squire"), json!("young squire"))]);
@@ -34,11 +34,10 @@ fn presets_of_a_text_can_be_chosen() {
     assert_eq!(form["problems"], json!([]));
     assert_eq!(field(&form, "hero.preset")["value"], "knight");
     assert_eq!(field(&form, "hero.hp")["otherwise"], "44");
-    let odds = answer(&mut Session::default(), json!({ "ask": "exact", "scenario": chosen }));
+    let odds = ask(json!({ "ask": "exact", "scenario": chosen }));
     assert_eq!(odds["metrics"][0]["name"], "left");
-    let summary =
-        odds["files"].as_array().unwrap().iter().find(|file| file["name"] == "summary.csv").unwrap();
-    assert!(summary["text"].as_str().unwrap().contains("\nleft,47.5,"), "{summary}");
+    let summary = list(&odds["files"]).iter().find(|file| file["name"] == "summary.csv").unwrap();
+    assert!(words(&summary["text"]).contains("\nleft,47.5,"), "{summary}");
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn a_text_expects_what_its_defaults_do() {
     assert_eq!(told(0), [json!(true), json!(5), json!("ok"), json!("33.5 (expected 33.5)")]);
     assert_eq!(told(1), [json!(true), json!(6), json!("failed"), json!("16.6667 %, not 50 % to 100 %")]);
     assert_eq!(told(2), [json!(false), json!(12), json!("ok"), json!("53.5 (expected 53.5)")]);
-    assert_eq!(all.as_array().unwrap().len(), 3);
+    assert_eq!(list(&all).len(), 3);
 }
 
 #[test]

@@ -35,6 +35,17 @@ fn page(text: &str, owner: &str) -> String {
     .unwrap()
 }
 
+/// A page on scenarios side by side, and nothing else.
+fn page_of(scenarios: &[(String, &Scenario)], comparison: &Comparison) -> String {
+    html(&Contents { owner: "", scenarios, comparison, sweep: None, advice: None, files: &[] }).unwrap()
+}
+
+/// The data of a page.
+fn data_of(page: &str) -> Value {
+    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
+    serde_json::from_str(data).unwrap()
+}
+
 #[test]
 fn a_column_that_was_sampled_says_so() {
     let document = Document::parse("bolt.toml", BOLT).unwrap();
@@ -42,16 +53,7 @@ fn a_column_that_was_sampled_says_so() {
     let page = |method| {
         let effort = Effort { method, sampling: Sampling { trials: 1_000, ..Sampling::default() } };
         let comparison = compare(&[&scenario, &scenario], &effort, &Progress::default()).unwrap();
-        let scenarios = ["base", "again"].map(|name| (name.to_owned(), &scenario));
-        let contents = Contents {
-            owner: "",
-            scenarios: &scenarios,
-            comparison: &comparison,
-            sweep: None,
-            advice: None,
-            files: &[],
-        };
-        html(&contents).unwrap()
+        page_of(&["base", "again"].map(|name| (name.to_owned(), &scenario)), &comparison)
     };
     let [exact, sampled] = [page(Method::Exact), page(Method::Sampled)];
     assert!(exact.contains("<th scope=\"col\">again<small>exact</small></th>"));
@@ -96,9 +98,7 @@ fn a_page_can_be_read_without_its_script() {
 
 #[test]
 fn every_setting_is_in_the_page() {
-    let page = page(BOLT, "bolt.toml");
-    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
-    let data: Value = serde_json::from_str(data).unwrap();
+    let data = data_of(&page(BOLT, "bolt.toml"));
     let settings = data["sweep"]["settings"].as_array().unwrap();
     assert_eq!((settings.len(), data["sweep"]["axes"][0]["start"].clone()), (108, json!(5)));
     let found = data["sweep"]["found"].as_array().unwrap();
@@ -106,12 +106,8 @@ fn every_setting_is_in_the_page() {
     assert!(places.clone().all(|place| found[place]["laws"].as_array().unwrap().len() == 7));
     assert_eq!(places.max(), Some(found.len() - 1));
     assert!(found.len() < settings.len(), "some have equal odds");
-    let best: Vec<&Value> = data["advice"]["situations"][0]["points"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|point| point["best"] == true)
-        .collect();
+    let points = data["advice"]["situations"][0]["points"].as_array().unwrap();
+    let best: Vec<&Value> = points.iter().filter(|point| point["best"] == true).collect();
     let [best] = best[..] else { panic!("one is the best: {best:?}") };
     let number = best["setting"].as_u64().unwrap() as usize;
     let choice = |axis: usize, step: usize| data["sweep"]["axes"][axis]["choices"][step].as_str().unwrap();
@@ -120,9 +116,7 @@ fn every_setting_is_in_the_page() {
 
 #[test]
 fn numbers_are_ready_to_print() {
-    let page = page(BOLT, "bolt.toml");
-    let data = page.split_once("id=\"data\">").unwrap().1.split_once("</script>").unwrap().0;
-    let data: Value = serde_json::from_str(data).unwrap();
+    let data = data_of(&page(BOLT, "bolt.toml"));
     let metrics = data["scenarios"][0]["metrics"].as_array().unwrap();
     assert!(metrics.iter().all(|metric| metric["name"] != "target is hit"), "an indicator is one number");
     let damage = metrics.iter().find(|metric| metric["name"] == "boxes of damage").unwrap();
@@ -157,15 +151,7 @@ fn sequence() -> String {
     let scenario = document.check().unwrap();
     let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let comparison = compare(&[&scenario], &effort, &Progress::default()).unwrap();
-    html(&Contents {
-        owner: "gangers.toml",
-        scenarios: &[("base".to_owned(), &scenario)],
-        comparison: &comparison,
-        sweep: None,
-        advice: None,
-        files: &[],
-    })
-    .unwrap()
+    page_of(&[("base".to_owned(), &scenario)], &comparison)
 }
 
 #[test]
