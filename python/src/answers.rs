@@ -24,14 +24,9 @@ fn heading<'a>(first: &'a Scenario, title: &'a str, choices: &'a str) -> Heading
     Heading { system: &first.0.scenario.system, title, choices }
 }
 
-/// Where the rules allow no setting at all: what is wrong with the first.
-fn none_is_allowed(skipped: &[Skipped]) -> Failure {
-    skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default().into()
-}
-
 pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, Failure> {
     if found.settings.is_empty() {
-        return Err(none_is_allowed(&found.skipped));
+        return Err(Skipped::first_problems(&found.skipped).into());
     }
     let scenario = &first.0.scenario;
     let (title, choices) = (scenario.full_title(), scenario.circumstances());
@@ -55,7 +50,7 @@ pub fn of_sweep(first: &Scenario, grid: &Grid, found: &Sweep) -> Result<Answer, 
 
 pub fn of_advice(first: &Scenario, goal: &Goal, found: &Recommendation) -> Result<Answer, Failure> {
     if found.situations.is_empty() {
-        return Err(none_is_allowed(&found.skipped));
+        return Err(Skipped::first_problems(&found.skipped).into());
     }
     let scenario = &first.0.scenario;
     let words = Words::new(goal, scenario)?;
@@ -98,7 +93,7 @@ pub fn names(scenarios: &[Scenario]) -> Vec<String> {
 
 pub fn of_balance(scenarios: &[Scenario], found: &Balance, within: f64) -> Result<Answer, Failure> {
     if found.settings.is_empty() {
-        return Err(none_is_allowed(&found.skipped));
+        return Err(Skipped::first_problems(&found.skipped).into());
     }
     let (first, suite) = (&scenarios[0], names(scenarios));
     let scenario = &first.0.scenario;

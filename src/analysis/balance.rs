@@ -100,7 +100,7 @@ pub fn balance(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Balance, RunError> {
-    BalanceJob { suite, knobs, targets, effort }.over(&Findings::Computed, progress)
+    BalanceJob { suite, knobs, targets, effort }.over(&Findings::default(), progress)
 }
 
 /// A [`balance`] that can be computed in parts.

@@ -238,11 +238,7 @@ pub fn compare_statistics(
     let one = |(place, (scenario, statistics)): (usize, &(&Scenario, Vec<Statistic>))| {
         let effort = effort.apart(place as u64);
         let found = estimates(scenario, &statistics.iter().collect::<Vec<_>>(), &effort, progress)?;
-        let engine = match found.trials {
-            Some(trials) => Engine::Sampled { trials, seed: effort.sampling.seed },
-            None => Engine::Exact { omitted: 0.0, visited: 0 },
-        };
-        Ok((engine, found.values))
+        Ok((Engine::of(found.trials, effort.sampling.seed), found.values))
     };
     let found = scenarios.iter().enumerate().map(one).collect::<Result<Vec<_>, RunError>>()?;
     let (engines, values): (Vec<Engine>, Vec<Vec<Estimate>>) = found.into_iter().unzip();

@@ -2,9 +2,8 @@
 //! merged parts.
 
 use std::collections::BTreeMap;
-use std::mem::take;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::blocks::Counts;
 use super::exact_or_sampled::{Effort, Estimates, estimates_among, odds_among};
@@ -18,65 +17,59 @@ use crate::expression::Statistic;
 use crate::scenario::{Document, Grid, Scenario};
 use crate::stats::Estimate;
 
-/// Where the results at the settings of a grid come from.
-pub enum Findings {
-    /// All settings are computed.
+/// The results at the settings of a grid: by default they are all computed.
+#[derive(Default)]
+pub struct Findings {
+    source: Source,
+    /// The settings to visit, unless all are.
+    only: Option<Range<u64>>,
+    /// The results of settings that are kept or known, as bytes.
+    bytes: Mutex<BTreeMap<u64, Vec<u8>>>,
+}
+
+/// Where results come from.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Source {
+    /// They are computed.
+    #[default]
     Computed,
-    /// Only these settings are computed, and their results are kept as bytes.
-    Kept(Range<u64>, Mutex<BTreeMap<u64, Vec<u8>>>),
-    /// The results of all settings are known, as bytes.
-    Known(Mutex<BTreeMap<u64, Vec<u8>>>),
+    /// They are computed, and kept as bytes.
+    Kept,
+    /// They are read from bytes.
+    Known,
 }
 
 /// Computes or reads the results at one setting.
 pub struct Finder {
-    bytes: Finding,
+    source: Source,
+    /// The bytes that are kept so far, or those that have not been read yet.
+    bytes: Vec<u8>,
     /// Whether an attempt has shown that the exact distributions are far too large.
     is_hopeless: bool,
-}
-
-/// Where the results of a setting come from, and whether they are kept.
-enum Finding {
-    /// They are computed.
-    Computes,
-    /// They are computed, and appended to these bytes.
-    Keeps(Vec<u8>),
-    /// They are read from these bytes; the number says how many bytes have been read.
-    Knows(Vec<u8>, usize),
 }
 
 impl Findings {
     /// The range of settings to visit, out of this many.
     pub fn of(&self, settings: u64) -> Range<u64> {
-        match self {
-            Findings::Kept(range, _) => range.clone(),
-            _ => 0..settings,
-        }
+        self.only.clone().unwrap_or(0..settings)
     }
 
     /// Returns the finder of a setting. With a suite of scenarios, each setting is visited once per
     /// scenario.
     pub fn finder(&self, number: u64) -> Finder {
-        let at = |all: &Mutex<BTreeMap<u64, Vec<u8>>>| {
-            take(all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_default())
-        };
-        let bytes = match self {
-            Findings::Computed => Finding::Computes,
-            Findings::Kept(_, all) => Finding::Keeps(at(all)),
-            Findings::Known(all) => Finding::Knows(at(all), 0),
-        };
-        Finder { bytes, is_hopeless: false }
+        let bytes = self.all().remove(&number).unwrap_or_default();
+        Finder { source: self.source, bytes, is_hopeless: false }
     }
 
     /// Stores the bytes of a finder: the results found so far, or those that have not been read yet.
     pub fn keep(&self, number: u64, finder: Finder) {
-        let (Findings::Kept(_, all) | Findings::Known(all)) = self else { return };
-        let bytes = match finder.bytes {
-            Finding::Computes => return,
-            Finding::Keeps(bytes) => bytes,
-            Finding::Knows(mut bytes, read) => bytes.split_off(read),
-        };
-        all.lock().unwrap_or_else(PoisonError::into_inner).insert(number, bytes);
+        if self.source != Source::Computed {
+            self.all().insert(number, finder.bytes);
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<u64, Vec<u8>>> {
+        self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -126,20 +119,18 @@ impl Finder {
         keep: impl FnOnce(&T, &mut Vec<u8>),
         again: impl FnOnce(&mut Reader<'_>) -> Result<T, PartError>,
     ) -> Result<T, RunError> {
-        match &mut self.bytes {
-            Finding::Computes => compute(),
-            Finding::Keeps(bytes) => {
-                let found = compute()?;
-                keep(&found, bytes);
-                Ok(found)
-            }
-            Finding::Knows(bytes, read) => {
-                let mut reader = Reader(&bytes[*read..]);
-                let found = again(&mut reader)?;
-                *read = bytes.len() - reader.0.len();
-                Ok(found)
-            }
+        if self.source == Source::Known {
+            let mut reader = Reader(&self.bytes);
+            let found = again(&mut reader)?;
+            let read = self.bytes.len() - reader.0.len();
+            self.bytes.drain(..read);
+            return Ok(found);
         }
+        let found = compute()?;
+        if self.source == Source::Kept {
+            keep(&found, &mut self.bytes);
+        }
+        Ok(found)
     }
 }
 
@@ -175,21 +166,20 @@ impl<T: OverSettings> Job for T {
     fn part(&self, units: Range<u64>, progress: &Progress) -> Result<Part, RunError> {
         let plan = Job::fingerprint(self);
         plan.has(&units)?;
-        let findings = Findings::Kept(units.clone(), Mutex::default());
+        let findings = Findings { source: Source::Kept, only: Some(units.clone()), ..Findings::default() };
         self.over(&findings, progress)?;
-        let Findings::Kept(_, all) = findings else { unreachable!("it stays what it is") };
-        let settings = all.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let settings = std::mem::take(&mut *findings.all());
         Ok(Part { settings, ..Part::new(plan, units, Counts::default()) })
     }
 
     fn whole(&self, progress: &Progress) -> Result<Self::Answer, RunError> {
-        self.over(&Findings::Computed, progress)
+        self.over(&Findings::default(), progress)
     }
 
     fn answer(&self, parts: Vec<Part>, progress: &Progress) -> Result<Self::Answer, RunError> {
         let nothing = Part::new(Job::fingerprint(self), 0..0, Counts::default());
         let known = nothing.with_all(parts)?.settings;
-        self.over(&Findings::Known(Mutex::new(known)), progress)
+        self.over(&Findings { source: Source::Known, bytes: Mutex::new(known), only: None }, progress)
     }
 }
 

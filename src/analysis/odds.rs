@@ -159,6 +159,11 @@ impl Odds {
         all.into_iter().flat_map(|odds| &odds.answers).map(|answer| answer.name.as_str()).collect()
     }
 
+    /// The number of trials that were made, also those that did not meet the condition; `None` if exact.
+    pub fn trials_made(&self) -> Option<u64> {
+        self.given.as_ref().and_then(|given| given.trials).or(self.engine.trials())
+    }
+
     /// Whether the rows of a table are known: under a condition, indicators are not.
     pub fn knows(&self, table: &SideTable) -> bool {
         self.given.is_none() || !table.needs_indicators()
@@ -194,6 +199,15 @@ impl Distribution {
 }
 
 impl Engine {
+    /// The engine of numbers from so many trials of this seed; of exact ones, from which nothing is omitted, if there
+    /// are none.
+    pub fn of(trials: Option<u64>, seed: u64) -> Engine {
+        match trials {
+            Some(trials) => Engine::Sampled { trials, seed },
+            None => Engine::Exact { omitted: 0.0, visited: 0 },
+        }
+    }
+
     /// The name of the engine, as it is written in files.
     pub fn name(self) -> &'static str {
         match self {

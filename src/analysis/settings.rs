@@ -20,6 +20,18 @@ pub struct Skipped {
     pub problems: Problems,
 }
 
+impl Skipped {
+    /// The problems of the first, as those of a grid of which the rules allow no setting.
+    pub fn first_problems(all: &[Skipped]) -> Problems {
+        all.first().map(|skipped| skipped.problems.clone()).unwrap_or_default()
+    }
+
+    /// The message of its first problem.
+    pub fn why(&self) -> &str {
+        self.problems.0.first().map_or("", |problem| &problem.message)
+    }
+}
+
 /// The results at the settings of a grid, in the grid's order: each with its number and the value of
 /// each key.
 pub struct Found<T> {

@@ -183,26 +183,26 @@ pub fn sheet_of(
 
 fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Filled, RunError> {
     let table = plan.table;
-    let found = at_each(&plan.document, &plan.grid, &Findings::Computed, progress, |number, scenario, _| {
-        let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
-        let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
-        let statistics: Vec<_> = statistics.iter().collect();
-        let found = match table.cells {
-            SheetCells::Sampled { trials, .. } => {
-                let sampling = Sampling { trials, ..effort.apart(number).sampling };
-                sampled(&scenario, &statistics, &sampling, progress)
-            }
-            _ => estimates(&scenario, &statistics, effort, progress),
-        }?;
-        Ok::<_, Unfit>(found.values.iter().map(|estimate| estimate.value).collect::<Vec<f64>>())
-    })?;
+    let found =
+        at_each(&plan.document, &plan.grid, &Findings::default(), progress, |number, scenario, _| {
+            let read = |text: &&str| Query::new(&table.title, text).statistic(&scenario);
+            let statistics = plan.statistics.iter().map(read).collect::<Result<Vec<_>, Problems>>()?;
+            let statistics: Vec<_> = statistics.iter().collect();
+            let found = match table.cells {
+                SheetCells::Sampled { trials, .. } => {
+                    let sampling = Sampling { trials, ..effort.apart(number).sampling };
+                    sampled(&scenario, &statistics, &sampling, progress)
+                }
+                _ => estimates(&scenario, &statistics, effort, progress),
+            }?;
+            Ok::<_, Unfit>(found.values.iter().map(|estimate| estimate.value).collect::<Vec<f64>>())
+        })?;
     let mut at: Vec<Result<Vec<f64>, String>> = vec![Err(String::new()); plan.grid.len() as usize];
     for (number, _, values) in found.settings {
         at[number as usize] = Ok(values);
     }
     for skipped in found.skipped {
-        let why = skipped.problems.0.first().map_or(String::new(), |problem| problem.message.clone());
-        at[skipped.number as usize] = Err(why);
+        at[skipped.number as usize] = Err(skipped.why().to_owned());
     }
     let [rows, blocks, columns, tried] = plan.labels();
     let mut cells = Vec::new();

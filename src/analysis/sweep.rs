@@ -54,7 +54,7 @@ pub fn sweep(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Sweep, RunError> {
-    SweepJob { document, grid, queries, effort }.over(&Findings::Computed, progress)
+    SweepJob { document, grid, queries, effort }.over(&Findings::default(), progress)
 }
 
 /// A [`sweep`] that can be computed in parts.

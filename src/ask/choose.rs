@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Checked;
 use super::problem::Refusal;
-use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, advise, compare};
+use crate::analysis::{Candidate, Effort, Progress, Recommendation, Situation, Skipped, advise, compare};
 use crate::description::words::capitalized;
 use crate::report::advise::{Words, left_out};
 use crate::report::number::Scale;
@@ -32,13 +32,7 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
     }
     let advice = advise(document, &choices, &situations, &goal, &Effort::default(), &Progress::default())?;
     if advice.situations.is_empty() {
-        return Err(advice
-            .skipped
-            .into_iter()
-            .next()
-            .map(|skipped| skipped.problems)
-            .unwrap_or_default()
-            .into());
+        return Err(Skipped::first_problems(&advice.skipped).into());
     }
     let words = Words::new(&goal, scenario)?;
     let axis = |(keys, steps): (Vec<&str>, Vec<Vec<&str>>)| {

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{Files, check_odds, checked, document, grid_if_any, none_is_allowed, warn_of_useless};
+use super::load::{Files, check_odds, checked, document, grid_if_any, warn_of_useless};
 use super::options::parse_worth;
-use crate::analysis::advise as choose;
+use crate::analysis::{Skipped, advise as choose};
 use crate::description::BEST_PLAY;
 use crate::report::advise::{self as report, Words};
 use crate::report::charts::{self, Heading};
@@ -93,7 +93,7 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
     let advice =
         task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
-        return Err(none_is_allowed(&advice.skipped));
+        return Err(Skipped::first_problems(&advice.skipped).into());
     }
     let words = Words::new(&goal, &scenario)?;
     let title = scenario.full_title();

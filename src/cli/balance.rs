@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{check_odds, load, named, none_is_allowed, warn_of_useless};
+use super::load::{check_odds, load, named, warn_of_useless};
 use super::options::parse_distance;
 use super::parts::PartOptions;
-use crate::analysis::{BalanceJob, Target};
+use crate::analysis::{BalanceJob, Skipped, Target};
 use crate::report::balance as report;
 use crate::report::charts::{self, Heading};
 use crate::report::text::answered;
@@ -72,7 +72,7 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     let task = Deciding::begin("balance", scenarios, &[], options)?;
     let found = task.answer(&job, parts)?;
     if found.settings.is_empty() {
-        return Err(none_is_allowed(&found.skipped));
+        return Err(Skipped::first_problems(&found.skipped).into());
     }
     let charts = task.charts(|_| {
         let heading =

@@ -14,7 +14,6 @@ use super::terminal::{is_colored, show};
 use serde::{Deserialize, Serialize};
 
 use super::options::Stated;
-use crate::analysis::Skipped;
 use crate::chance::{Metric, MetricSpec};
 use crate::description::{Input, Value};
 use crate::report::diagnostics;
@@ -246,12 +245,6 @@ pub fn grid_of(document: &Document, vary: &[String]) -> Result<Grid, Error> {
         return Err(Error::Input(message.to_owned()));
     }
     Ok(grid)
-}
-
-/// The error when the rules allow no setting of a grid: the problems of the first one.
-pub fn none_is_allowed(skipped: &[Skipped]) -> Error {
-    let problems = skipped.first().map(|skipped| skipped.problems.clone()).unwrap_or_default();
-    Error::Problems(problems)
 }
 
 /// Returns all scenarios of some files with unique names. A variant is called by its own name, after

@@ -8,10 +8,10 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{check_odds, document, grid_of, none_is_allowed, warn_of_useless};
+use super::load::{check_odds, document, grid_of, warn_of_useless};
 use super::parts::PartOptions;
 use super::until::Until;
-use crate::analysis::{Sweep, SweepJob};
+use crate::analysis::{Skipped, Sweep, SweepJob};
 use crate::report::charts::{self, Heading, Picture};
 use crate::report::files::Charts;
 use crate::report::sweep as report;
@@ -65,7 +65,7 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
         &found.settings.iter().map(|setting| &setting.odds).collect::<Vec<_>>(),
         "settings",
     );
-    let first = first(&found, &document, &grid).ok_or_else(|| none_is_allowed(&found.skipped))?;
+    let first = first(&found, &document, &grid).ok_or_else(|| Skipped::first_problems(&found.skipped))?;
     let title = first.full_title();
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({

@@ -44,8 +44,7 @@ impl Until {
     /// Warns on standard error about questions whose intervals stayed wider: sampling leaves out those that never
     /// happen, and stops for others only when it has made all trials.
     pub fn warn_if_wide(self, most: u64, odds: &Odds, law: Option<&Odds>) {
-        let (Some(width), Some(trials)) = (self.width, odds.engine.trials()) else { return };
-        let made = odds.given.as_ref().and_then(|given| given.trials).unwrap_or(trials);
+        let (Some(width), Some(made)) = (self.width, odds.trials_made()) else { return };
         for (place, Answer { name, count, .. }) in wide(width, odds) {
             let is_impossible = law.is_some_and(|law| law.answers[place].probability == 0.0);
             let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));

@@ -48,7 +48,6 @@ pub fn found(count: usize, sampled: usize) -> String {
 /// The number of skipped settings, with the reason of the first; empty if there are none.
 pub fn left_out(system: &System, keys: &[String], skipped: &[Skipped]) -> String {
     let Some(first) = skipped.first() else { return String::new() };
-    let why = first.problems.0.first().map_or("", |problem| problem.message.as_str());
     let words = system.say_setting(keys, &first.values);
-    format!("{} skipped; the first, {words}: {why}\n", skipped.len())
+    format!("{} skipped; the first, {words}: {}\n", skipped.len(), first.why())
 }

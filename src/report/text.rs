@@ -369,8 +369,7 @@ fn numbers_of(trials: impl Iterator<Item = u64> + Clone) -> String {
 fn computed(all: &[&Odds], seconds: Option<f64>, layout: Layout) -> String {
     let witnesses: Vec<&Witness> = all.iter().filter_map(|odds| odds.witness.as_ref()).collect();
     let mut lines = vec![agreement(&witnesses)];
-    let made = |odds: &&Odds| odds.given.as_ref().and_then(|given| given.trials).or(odds.engine.trials());
-    let simulated: u64 = all.iter().filter_map(made).sum();
+    let simulated: u64 = all.iter().filter_map(|odds| odds.trials_made()).sum();
     let told = |seconds: f64| match simulated {
         0 => format!("; {seconds:.3} s"),
         _ => format!("; {seconds:.3} s, {} a second", rate(simulated as f64 / seconds)),
@@ -432,9 +431,7 @@ fn engine(all: &[&Odds]) -> String {
         Engine::Exact { visited, .. } => format!("exact: {} outcomes", grouped(visited)),
         Engine::Sampled { seed, .. } => {
             let sampled = all.iter().filter_map(|odds| Some((odds, odds.engine.trials()?)));
-            let begun = sampled
-                .clone()
-                .map(|(odds, met)| odds.given.as_ref().and_then(|given| given.trials).unwrap_or(met));
+            let begun = sampled.clone().filter_map(|(odds, _)| odds.trials_made());
             let begun = match numbers_of(begun).as_str() {
                 "1" => "1 trial".to_owned(),
                 begun => format!("{begun} trials"),

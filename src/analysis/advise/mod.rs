@@ -278,7 +278,7 @@ pub fn advise(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Recommendation, RunError> {
-    AdviseJob { document, choices, situations, goal, effort }.over(&Findings::Computed, progress)
+    AdviseJob { document, choices, situations, goal, effort }.over(&Findings::default(), progress)
 }
 
 /// Advice, as of [`advise`], that can be computed in parts.

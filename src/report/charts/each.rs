@@ -49,34 +49,31 @@ pub fn panel(one: &OfMembers<'_>, engine: Engine, width: f64) -> (Picture, Pictu
     let metric = &one.members[0].1.metric;
     let style =
         RowStyle { names: SMALL, texts: SMALL, name_share: 0.3, name_lines: 1, ..RowStyle::default() };
-    let rows_of = |bar: &dyn Fn(&Distribution) -> RowBar| -> Vec<Row> {
-        one.members.iter().map(|(name, law)| Row::new((*name).to_owned(), bar(law))).collect()
-    };
     if metric.is_indicator() {
-        let chance = |law: &Distribution| {
+        let chance = |(name, law): &(&str, &Distribution)| {
             let row = law.row(1).map_or(Known::nothing(engine), |row| Known::new(row, engine).as_chance());
-            RowBar::new(row, Vec::new())
+            Row::new((*name).to_owned(), RowBar::new(row, Vec::new()))
         };
-        return (head, rows(&with_numbers(rows_of(&chance), Measure::Chance), None, &style, width));
+        let chances = with_numbers(one.members.iter().map(chance).collect(), Measure::Chance);
+        return (head, rows(&chances, None, &style, width));
     }
     if metric.names().is_some() {
         return (head, divided(one, engine, width));
     }
     let summaries = one.members.iter().map(|(_, law)| law.summary.as_ref());
     let means = summaries.map(|summary| summary.map_or(f64::NAN.into(), |one| Known::new(one, engine)));
-    let mut texts = Measure::Number.column(&means.collect::<Vec<_>>()).into_iter();
-    let strips: Vec<Row> = rows_of(&|law| match &law.summary {
-        Some(one) => {
-            let band = Known { low: one.p05 as f64, high: one.p95 as f64, ..one.mean.into() };
-            RowBar { look: Look::Strip(one.p25 as f64, one.p75 as f64), ..RowBar::new(band, Vec::new()) }
-        }
-        None => RowBar::new(f64::NAN, Vec::new()),
-    });
-    let with_text = |mut row: Row| {
-        row.bars[0].texts.extend(texts.next());
-        row
+    let texts = Measure::Number.column(&means.collect::<Vec<_>>());
+    let strip = |((name, law), text): (&(&str, &Distribution), String)| {
+        let bar = match &law.summary {
+            Some(one) => {
+                let band = Known { low: one.p05 as f64, high: one.p95 as f64, ..one.mean.into() };
+                RowBar { look: Look::Strip(one.p25 as f64, one.p75 as f64), ..RowBar::new(band, vec![text]) }
+            }
+            None => RowBar::new(f64::NAN, vec![text]),
+        };
+        Row::new((*name).to_owned(), bar)
     };
-    let strips: Vec<Row> = strips.into_iter().map(with_text).collect();
+    let strips: Vec<Row> = one.members.iter().zip(texts).map(strip).collect();
     let scale = Scale::of(Measure::Number, reach(&strips), 5);
     (head, rows(&strips, Some(&scale), &style, width))
 }

@@ -67,22 +67,27 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         let is_end = |setting: &Setting| is_named && ends.iter().any(|end| std::ptr::eq(*end, setting));
         slice.cells.iter().map(|cell| cell.found().is_some_and(is_end)).collect()
     };
+    // A panel for each number over an axis, whose body is drawn of the cells and of what is marked of them.
+    type Body<'a> = &'a dyn Fn(Measure, &[GridCell<Known>], &[bool], &Scale, f64) -> Picture;
+    let over = |axis: &Axis, body: Body<'_>| {
+        let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
+        let (columns, width) = columns(side_by_side, page.room(), is_wide);
+        let panel = |quantity: &Entry| {
+            let (cells, marked) = (&read(quantity)[0], is_marked(quantity, &slices[0]));
+            let (scale, zoomed) = scale(quantity.measure(), cells);
+            let body = body(quantity.measure(), cells, &marked, &scale, width);
+            (head_of(quantity, sweep, zoomed, width), body)
+        };
+        panels(quantities.iter().map(panel).collect(), columns, BELOW)
+    };
     match &axes.axes[..] {
         [] => {}
         [axis] => {
-            let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
-            let (columns, width) = columns(side_by_side, page.room(), is_wide);
-            let track = Track::new(axis);
-            let panel = |quantity: &Entry| {
-                let (cells, marked) = (&read(quantity)[0], is_marked(quantity, &slices[0]));
-                let (scale, zoomed) = scale(quantity.measure(), cells);
-                let body = match axis.is_of_words() {
-                    true => marks(axis, quantity.measure(), (cells, &marked), &scale, width),
-                    false => curve(&track, cells, &scale, &best(&marked), width),
-                };
-                (head_of(quantity, sweep, zoomed, width), body)
-            };
-            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
+            let panels = over(axis, &|measure, cells, marked, scale, width| match axis.is_of_words() {
+                true => marks(axis, measure, (cells, marked), scale, width),
+                false => curve(&Track::new(axis), cells, scale, &best(marked), width),
+            });
+            page.add(panels, BELOW);
         }
         [rows, across] if let Some(place) = series => {
             let [axis, of_series] = if place == 0 { [across, rows] } else { [rows, across] };
@@ -90,23 +95,18 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let samples = samples.map(|(place, word)| {
                 (Sample::Series(Series::at(place)), format!("{}: {word}", of_series.name))
             });
-            page.key(samples.collect());
-            let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
-            let (columns, width) = columns(side_by_side, page.room(), is_wide);
-            let panel = |quantity: &Entry| {
-                let cells = &read(quantity)[0];
-                let columns = across.values.len();
-                let marked = in_series(&is_marked(quantity, &slices[0]), columns, place);
+            let columns = across.values.len();
+            let panels = over(axis, &|measure, cells, marked, scale, width| {
+                let marked = in_series(marked, columns, place);
                 let all = in_series(cells, columns, place).into_iter().enumerate();
                 let all: Vec<OfSeries> = all.map(|(place, cells)| (Series::at(place), cells)).collect();
-                let (scale, zoomed) = scale(quantity.measure(), cells);
-                let body = match axis.is_of_words() {
-                    true => groups(axis, quantity.measure(), (&all, &marked), &scale, width),
-                    false => curves(&Track::new(axis), &all, &scale, &best(&marked.concat()), width),
-                };
-                (head_of(quantity, sweep, zoomed, width), body)
-            };
-            page.add(panels(quantities.iter().map(panel).collect(), columns, BELOW), BELOW);
+                match axis.is_of_words() {
+                    true => groups(axis, measure, (&all, &marked), scale, width),
+                    false => curves(&Track::new(axis), &all, scale, &best(&marked.concat()), width),
+                }
+            });
+            page.key(samples.collect());
+            page.add(panels, BELOW);
         }
         [rows, cells_across, further @ ..] => {
             let axes = [rows, cells_across];

@@ -27,7 +27,7 @@ pub fn swept(grid: &Grid, sweep: &Sweep, scenario: &Scenario, odds: &Odds, laws:
     let mut places = places.into_iter();
     let settings: Vec<Value> = (0..grid.len())
         .map(|number| match sweep.skipped.iter().find(|skipped| skipped.number == number) {
-            Some(skipped) => skipped.problems.0.first().map_or("", |problem| problem.message.as_str()).into(),
+            Some(skipped) => skipped.why().into(),
             None => places.next().expect("what is not skipped is there").into(),
         })
         .collect();

@@ -45,11 +45,7 @@ pub fn how_all(engines: impl Iterator<Item = Engine>) -> String {
 
 /// Describes how numbers were computed, each from this many trials; `None` for exact numbers.
 pub fn how_many(trials: impl Iterator<Item = Option<u64>>) -> String {
-    let engine = |trials: Option<u64>| match trials {
-        Some(trials) => Engine::Sampled { trials, seed: 0 },
-        None => Engine::Exact { omitted: 0.0, visited: 0 },
-    };
-    how_all(trials.map(engine))
+    how_all(trials.map(|trials| Engine::of(trials, 0)))
 }
 
 /// The note on items that are not drawn, if only `drawn` of `all` are.
@@ -61,7 +57,7 @@ pub fn not_drawn(drawn: usize, all: usize, what: &str) -> Option<String> {
 pub fn not_allowed(shown: &str, system: &System, keys: &[String], skipped: &[Skipped]) -> Option<String> {
     let first = skipped.first()?;
     let count = count(skipped.len() as u32, "setting", "settings");
-    let why = first.problems.0.first().map_or(String::new(), |problem| problem.message.replace('`', ""));
+    let why = first.why().replace('`', "");
     let words = system.say_setting(keys, &first.values);
     Some(match why.as_str() {
         "" => format!("{shown}: {count} that cannot be"),
