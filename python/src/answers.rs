@@ -188,6 +188,6 @@ pub fn of_report(
         advice: settings.as_ref().and_then(|(_, advice)| words.as_ref().zip(advice.as_ref())),
         files: &files,
     };
-    let page = page::html(&contents).map_err(|error| Failure::Message(error.to_string()))?;
+    let page = page::html(&contents).map_err(Failure::Message)?;
     Ok(Answer { text: title + "\n", page: Some(page), ..Answer::default() })
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 
-use super::directory::DirectoryError;
 use super::terminal::is_colored;
 use crate::analysis::RunError;
 use crate::report::charts::ChartError;
@@ -70,15 +69,6 @@ impl From<Problems> for Error {
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Self {
         Error::Output(error)
-    }
-}
-
-impl From<DirectoryError> for Error {
-    fn from(error: DirectoryError) -> Self {
-        match error {
-            DirectoryError::Machine(words) => Error::Machine(words),
-            DirectoryError::InTheWay(words) => Error::Input(words),
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 use clap_mangen::Man;
 
-use super::directory::{DirectoryError, MANUAL, claim_file, write_files};
+use super::directory::{MANUAL, claim_file, write_files};
 use super::error::Error;
 use crate::digest::digest;
 
@@ -38,11 +38,11 @@ fn mark(page: &[u8]) -> String {
 }
 
 /// Checks that a file is a page that fizzle wrote and nobody changed.
-fn check(path: &Path, bytes: &[u8]) -> Result<(), DirectoryError> {
+fn check(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let end = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
     match bytes.starts_with(MANUAL.as_bytes()) {
         true if mark(&bytes[end..]).as_bytes() == &bytes[..end] => Ok(()),
-        is_ours => Err(DirectoryError::not_ours(path, is_ours)),
+        is_ours => Err(Error::not_ours(path, is_ours)),
     }
 }
 

@@ -89,7 +89,7 @@ pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Er
         advice: found.as_ref().and_then(|(_, advice)| words.as_ref().zip(advice.as_ref())),
         files: &files,
     };
-    let html = html(&contents).map_err(|error| Error::Input(error.to_string()))?;
+    let html = html(&contents).map_err(Error::Input)?;
     task.write_page(&page, &html, out)
 }
 
@@ -111,7 +111,7 @@ pub fn claim_page(page: PathBuf, scenarios: &[PathBuf], owner: Owner, force: boo
             format!("the page would overwrite its own scenario {}; choose another --out", input.display());
         return Err(Error::Input(message));
     }
-    Ok(Page::claim(page, owner, force)?)
+    Page::claim(page, owner, force)
 }
 
 /// Estimates on standard error how long sampling all settings will take, if that is long. One scenario

@@ -21,7 +21,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use self::error::DirectoryError;
+use super::error::Error;
+
 pub use self::made::Made;
 pub use self::manifest::Owner;
 pub use self::page::{MANUAL, PART, Page, claim_file, write_files};
@@ -78,7 +79,7 @@ impl Directory {
         owner: Owner,
         folders: &[&str],
         force: bool,
-    ) -> Result<Directory, DirectoryError> {
+    ) -> Result<Directory, Error> {
         let directory = Directory { path, command, owner, force };
         directory.check_claim(folders)?;
         directory.check_system()?;
@@ -98,7 +99,7 @@ impl Directory {
     /// If a file in the way is not fizzle's, or if the system refuses. If it refuses to rename a
     /// file that is already written, some files may be new and others old. The next run recognizes
     /// both.
-    pub fn write(&self, contents: &[FolderContents]) -> Result<Vec<PathBuf>, DirectoryError> {
+    pub fn write(&self, contents: &[FolderContents]) -> Result<Vec<PathBuf>, Error> {
         let mut made = Made::default();
         let mut staging = Staging::enter(&self.path, &mut made)?;
         let leftovers = leftovers(&self.path);
@@ -116,16 +117,16 @@ impl Directory {
             let text = Manifest::text(self.command, &self.owner, &folder, &one.notes, &one.files);
             for (name, bytes) in &one.files {
                 let path = folder.join(name);
-                files.push((staging.stage(bytes).map_err(DirectoryError::io(&path))?, path));
+                files.push((staging.stage(bytes).map_err(Error::io(&path))?, path));
             }
             let path = folder.join(Manifest::file_name(self.command));
-            let staged = staging.stage_manifest(&one.folder, &text).map_err(DirectoryError::io(&path))?;
+            let staged = staging.stage_manifest(&one.folder, &text).map_err(Error::io(&path))?;
             manifests.push((staged, path));
         }
         staging.begin();
         for one in contents {
             let folder = self.path.join(&one.folder);
-            made.directories(&folder).map_err(DirectoryError::io(&folder))?;
+            made.directories(&folder).map_err(Error::io(&folder))?;
         }
         rename(&files)?;
         // This comes before the rename of the manifests, since the old manifest proves that the
@@ -144,7 +145,7 @@ impl Directory {
     }
 
     /// Checks owner and files, as far as that is possible before the results are computed.
-    fn check_claim(&self, folders: &[&str]) -> Result<(), DirectoryError> {
+    fn check_claim(&self, folders: &[&str]) -> Result<(), Error> {
         let check = || {
             let leftovers = leftovers(&self.path);
             for folder in [""].iter().chain(folders) {
@@ -169,17 +170,17 @@ impl Directory {
     }
 
     /// Checks that the system allows writing there. Leaves nothing behind.
-    fn check_system(&self) -> Result<(), DirectoryError> {
+    fn check_system(&self) -> Result<(), Error> {
         let existing = self.path.ancestors().find(|path| path.exists()).unwrap_or(Path::new("."));
         match tempfile::tempfile_in(existing) {
             Ok(_) => Ok(()),
             // The original message would contain the name of the temporary file.
-            Err(error) => Err(DirectoryError::io(&self.path)(error.kind().into())),
+            Err(error) => Err(Error::io(&self.path)(error.kind().into())),
         }
     }
 
     /// Checks that a folder is new or empty, or has only results of this owner.
-    fn check_owner(&self, folder: &Folder) -> Result<(), DirectoryError> {
+    fn check_owner(&self, folder: &Folder) -> Result<(), Error> {
         if self.force || folder.is_empty {
             return Ok(());
         }
@@ -190,9 +191,9 @@ impl Directory {
                 let message = format!(
                     "holds the results of {theirs}, not of {own}; choose another directory with --out, or overwrite them with --force"
                 );
-                Err(DirectoryError::in_the_way(&folder.path, message))
+                Err(Error::in_the_way(&folder.path, message))
             }
-            None => Err(DirectoryError::in_the_way(
+            None => Err(Error::in_the_way(
                 &folder.path,
                 "is not empty, and fizzle did not create it; choose another directory with --out, or write into it with --force",
             )),
@@ -204,20 +205,20 @@ impl Directory {
     }
 
     /// Checks that a file does not exist, or that fizzle wrote it and nobody changed it.
-    fn check_file(&self, folder: &Folder, name: &str) -> Result<(), DirectoryError> {
+    fn check_file(&self, folder: &Folder, name: &str) -> Result<(), Error> {
         let path = folder.path.join(name);
         let Ok(metadata) = path.symlink_metadata() else { return Ok(()) };
         if metadata.is_dir() {
-            return Err(DirectoryError::io(&path)(io::ErrorKind::IsADirectory.into()));
+            return Err(Error::io(&path)(io::ErrorKind::IsADirectory.into()));
         }
         if self.force || folder.has_written(name) {
             return Ok(());
         }
         if metadata.is_symlink() {
-            return Err(DirectoryError::link(&path));
+            return Err(Error::link(&path));
         }
         let is_changed = folder.manifests.iter().any(|manifest| manifest.files.contains_key(name));
-        Err(DirectoryError::not_ours(&path, is_changed))
+        Err(Error::not_ours(&path, is_changed))
     }
 
     /// The files that the previous run of this command wrote into a folder, and this run does not.
@@ -242,17 +243,17 @@ impl Directory {
 }
 
 /// Moves files to their final paths, where they keep the permissions of the files that they replace.
-fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), DirectoryError> {
+fn rename(staged: &[(PathBuf, PathBuf)]) -> Result<(), Error> {
     let mut folders = BTreeSet::new();
     for (from, to) in staged {
-        let failed = DirectoryError::io(to);
+        let failed = Error::io(to);
         if let Some(replaced) = to.symlink_metadata().ok().filter(fs::Metadata::is_file) {
             fs::set_permissions(from, replaced.permissions()).map_err(&failed)?;
         }
         fs::rename(from, to).map_err(&failed)?;
         folders.insert(to.parent().unwrap_or(Path::new("")));
     }
-    folders.into_iter().try_for_each(|folder| keep_names(folder).map_err(DirectoryError::io(folder)))
+    folders.into_iter().try_for_each(|folder| keep_names(folder).map_err(Error::io(folder)))
 }
 
 /// Waits until the names of files in a folder are on the disk, so that they survive a power failure.
@@ -278,10 +279,10 @@ pub fn keep_names(folder: &Path) -> io::Result<()> {
 
 /// Checks that no component of a folder's path is a broken symbolic link, since the folder could not be
 /// created then.
-fn check_links(folder: &Path) -> Result<(), DirectoryError> {
+fn check_links(folder: &Path) -> Result<(), Error> {
     let is_broken = |path: &&Path| path.is_symlink() && !path.exists();
     match folder.ancestors().find(is_broken) {
-        Some(link) => Err(DirectoryError::in_the_way(
+        Some(link) => Err(Error::in_the_way(
             link,
             "is a symbolic link to something that does not exist; remove it, or choose another place with --out",
         )),
@@ -300,12 +301,12 @@ struct Folder {
 
 impl Folder {
     /// Reads a folder of an output directory; `name` is empty for the directory itself.
-    fn read(directory: &Path, name: &str, leftovers: &[Leftover]) -> Result<Folder, DirectoryError> {
+    fn read(directory: &Path, name: &str, leftovers: &[Leftover]) -> Result<Folder, Error> {
         let path = if name.is_empty() { directory.to_owned() } else { directory.join(name) };
         // The directory may be a link, since the user named it. Its folders are fizzle's own, so they
         // must not be links.
         if !name.is_empty() && path.is_symlink() {
-            return Err(DirectoryError::link(&path));
+            return Err(Error::link(&path));
         }
         let mut folder = Folder { path, manifests: Vec::new(), is_empty: true };
         let entries = match fs::read_dir(&folder.path) {
@@ -316,9 +317,9 @@ impl Folder {
             }
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 let file = folder.path.ancestors().find(|path| path.is_file()).unwrap_or(&folder.path);
-                return Err(DirectoryError::in_the_way(file, "is a file; choose a directory with --out"));
+                return Err(Error::in_the_way(file, "is a file; choose a directory with --out"));
             }
-            Err(error) => return Err(DirectoryError::io(&folder.path)(error)),
+            Err(error) => return Err(Error::io(&folder.path)(error)),
         };
         for entry in entries.flatten() {
             let name = entry.file_name();

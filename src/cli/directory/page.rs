@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::made::Made;
 use super::manifest::Owner;
 use super::staging::Staging;
-use super::{DirectoryError, check_links, rename};
+use super::{check_links, rename};
+use crate::cli::error::Error;
 use crate::report::page;
 
 /// How parts of a command's work begin.
@@ -46,7 +47,7 @@ impl Page {
     /// # Errors
     /// If the page may not be written. With `force`, only if `path` is a directory or contains a
     /// broken link.
-    pub fn claim(path: PathBuf, owner: Owner, force: bool) -> Result<Page, DirectoryError> {
+    pub fn claim(path: PathBuf, owner: Owner, force: bool) -> Result<Page, Error> {
         let page = Page { path, owner, force };
         page.check()?;
         Ok(page)
@@ -66,25 +67,25 @@ impl Page {
     ///
     /// # Errors
     /// Those of [`claim`](Page::claim), or if the system refuses.
-    pub fn write(&self, html: &str) -> Result<(), DirectoryError> {
+    pub fn write(&self, html: &str) -> Result<(), Error> {
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let files = [(self.path.clone(), html.as_bytes())];
         write_files(folder.unwrap_or(Path::new(".")), &files, |_| self.check())
     }
 
-    fn check(&self) -> Result<(), DirectoryError> {
+    fn check(&self) -> Result<(), Error> {
         let path = &self.path;
         if path.is_dir() {
-            return Err(DirectoryError::in_the_way(path, "is a directory; write --out FILE.html"));
+            return Err(Error::in_the_way(path, "is a directory; write --out FILE.html"));
         }
         claim_file(path, self.force, |bytes| match page::owner(&String::from_utf8_lossy(bytes)) {
-            None => Err(DirectoryError::not_ours(path, false)),
-            Some(other) if other != self.owner() => Err(DirectoryError::in_the_way(
+            None => Err(Error::not_ours(path, false)),
+            Some(other) if other != self.owner() => Err(Error::in_the_way(
                 path,
                 format!("is a page of {other}; choose another file with --out, or overwrite it with --force"),
             )),
             Some(_) if !page::is_unchanged(&String::from_utf8_lossy(bytes)) => {
-                Err(DirectoryError::not_ours(path, true))
+                Err(Error::not_ours(path, true))
             }
             Some(_) => Ok(()),
         })
@@ -99,18 +100,18 @@ impl Page {
 pub fn claim_file(
     path: &Path,
     force: bool,
-    check: impl FnOnce(&[u8]) -> Result<(), DirectoryError>,
-) -> Result<(), DirectoryError> {
+    check: impl FnOnce(&[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
     check_links(path.parent().unwrap_or(path))?;
     if force || path.symlink_metadata().is_err() {
         return Ok(());
     }
     if path.is_symlink() {
-        return Err(DirectoryError::link(path));
+        return Err(Error::link(path));
     }
     // Special files may be endless.
     if !path.is_file() {
-        return Err(DirectoryError::not_ours(path, false));
+        return Err(Error::not_ours(path, false));
     }
     check(&fs::read(path).unwrap_or_default())
 }
@@ -122,8 +123,8 @@ pub fn claim_file(
 pub fn write_files(
     folder: &Path,
     files: &[(PathBuf, impl AsRef<[u8]>)],
-    claim: impl Fn(&Path) -> Result<(), DirectoryError>,
-) -> Result<(), DirectoryError> {
+    claim: impl Fn(&Path) -> Result<(), Error>,
+) -> Result<(), Error> {
     check_links(folder)?;
     let mut made = Made::default();
     let mut staging = Staging::enter(folder, &mut made)?;
@@ -131,7 +132,7 @@ pub fn write_files(
     files.iter().try_for_each(|(path, _)| claim(path))?;
     let mut staged = Vec::new();
     for (path, bytes) in files {
-        staged.push((staging.stage(bytes.as_ref()).map_err(DirectoryError::io(path))?, path.clone()));
+        staged.push((staging.stage(bytes.as_ref()).map_err(Error::io(path))?, path.clone()));
     }
     rename(&staged)?;
     made.keep();

@@ -7,8 +7,9 @@ use std::sync::{self, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::Made;
 use super::manifest::Manifest;
-use super::{DirectoryError, Made};
+use crate::cli::error::Error;
 
 /// The name of the folder, inside the output directory.
 pub const FOLDER: &str = ".fizzle-staging";
@@ -64,9 +65,9 @@ impl Staging {
     /// # Errors
     /// If another process holds the lock for too long, if a folder of this name is not fizzle's, or
     /// if the system refuses.
-    pub fn enter(directory: &Path, made: &mut Made) -> Result<Staging, DirectoryError> {
+    pub fn enter(directory: &Path, made: &mut Made) -> Result<Staging, Error> {
         let path = directory.join(FOLDER);
-        let failed = DirectoryError::io(directory);
+        let failed = Error::io(directory);
         let start = Instant::now();
         loop {
             let writing = WRITING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +92,7 @@ impl Staging {
                     });
                 }
                 None if start.elapsed() > PATIENCE => {
-                    return Err(DirectoryError::Machine(format!(
+                    return Err(Error::Machine(format!(
                         "another fizzle is writing into {}; try again when it is done, or choose another place with --out",
                         directory.display()
                     )));
@@ -173,10 +174,10 @@ pub fn leftovers(directory: &Path) -> Vec<Leftover> {
 }
 
 /// Locks the folder. Returns `None` if another process holds the lock or has just removed it.
-fn locked(folder: &Path) -> Result<Option<File>, DirectoryError> {
+fn locked(folder: &Path) -> Result<Option<File>, Error> {
     let path = folder.join(LOCK);
-    let failed = DirectoryError::io(folder.parent().unwrap_or(folder));
-    let not_ours = || DirectoryError::not_staging(folder);
+    let failed = Error::io(folder.parent().unwrap_or(folder));
+    let not_ours = || Error::not_staging(folder);
     let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     let is_without_lock = contents(folder).is_ok_and(|files| !files.is_empty() && !files.contains(&path));
     if is_link(folder) || is_link(&path) || folder.is_file() || is_without_lock {
@@ -235,8 +236,8 @@ fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
 ///
 /// # Errors
 /// If the folder contains anything else, which must be the user's.
-fn check(folder: &Path) -> Result<usize, DirectoryError> {
-    let failed = DirectoryError::io(folder);
+fn check(folder: &Path) -> Result<usize, Error> {
+    let failed = Error::io(folder);
     let mut files = Vec::new();
     let mut next = 0;
     for path in contents(folder).map_err(&failed)? {
@@ -247,7 +248,7 @@ fn check(folder: &Path) -> Result<usize, DirectoryError> {
             (Some(LOCK), None) if is_file => {}
             (Some("file"), Some(_)) if is_file => files.push(path.clone()),
             (Some("manifest"), Some(number)) if is_file => next = next.max(number + 1),
-            _ => return Err(DirectoryError::not_staging(&path)),
+            _ => return Err(Error::not_staging(&path)),
         }
     }
     for path in files {

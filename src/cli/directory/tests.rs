@@ -20,11 +20,11 @@ fn owner(room: &TempDir, name: &str) -> Owner {
     Owner::of_files(&[room.path().join(name)])
 }
 
-fn claim(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, DirectoryError> {
+fn claim(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, Error> {
     Directory::claim(room.path().join("out"), "run", owner(room, scenario), folders, false)
 }
 
-fn force(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, DirectoryError> {
+fn force(room: &TempDir, scenario: &str, folders: &[&str]) -> Result<Directory, Error> {
     Directory::claim(room.path().join("out"), "run", owner(room, scenario), folders, true)
 }
 
@@ -60,9 +60,9 @@ fn put(room: &TempDir, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-/// Whether the error is [`DirectoryError::InTheWay`] with these words.
-fn says(refused: &DirectoryError, words: &str) -> bool {
-    matches!(refused, DirectoryError::InTheWay(told) if told.contains(words))
+/// Whether the error is [`Error::Input`] with these words.
+fn says(refused: &Error, words: &str) -> bool {
+    matches!(refused, Error::Input(told) if told.contains(words))
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_failure_leaves_nothing_behind() {
     fs::create_dir_all(room.path().join("out/y.csv")).unwrap();
     let contents = [contents_of("", &[("x.csv", "1"), ("y.csv", "2")])];
     let refused = force(&room, "a.toml", &[]).unwrap().write(&contents).unwrap_err();
-    let is_of_the_system = matches!(&refused, DirectoryError::Machine(words) if words.contains("y.csv"));
+    let is_of_the_system = matches!(&refused, Error::Machine(words) if words.contains("y.csv"));
     assert!(is_of_the_system, "{refused}");
     assert_eq!(fs::read_dir(room.path().join("out")).unwrap().count(), 1);
     let refused =

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::cli::directory::{DirectoryError, PART as MAGIC, claim_file, write_files};
+use crate::cli::directory::{PART as MAGIC, claim_file, write_files};
 use crate::cli::error::Error;
 use crate::cli::load::CarriedFile;
 use crate::cli::terminal::say;
@@ -85,12 +85,12 @@ impl Header {
     ///
     /// # Errors
     /// When another file, or a part of other work, is there. With `force`, only if it is a folder.
-    pub fn claim(&self, folder: &Path, force: bool) -> Result<Option<String>, DirectoryError> {
+    pub fn claim(&self, folder: &Path, force: bool) -> Result<Option<String>, Error> {
         let path = &self.path(folder);
         let mut change = None;
         claim_file(path, force, |bytes| {
             let Some(other) = PartFile::parse(bytes) else {
-                return Err(DirectoryError::not_ours(path, bytes.starts_with(MAGIC.as_bytes())));
+                return Err(Error::not_ours(path, bytes.starts_with(MAGIC.as_bytes())));
             };
             let Some(what) = other.header.difference(self) else { return Ok(()) };
             let Header { arguments, part, .. } = &other.header;
@@ -99,7 +99,7 @@ impl Header {
                 return Ok(());
             }
             let advice = "choose another folder with --out, move it away, or overwrite it with --force";
-            Err(DirectoryError::in_the_way(path, format!("is a part of other work: {what}; {advice}")))
+            Err(Error::in_the_way(path, format!("is a part of other work: {what}; {advice}")))
         })?;
         Ok(change)
     }

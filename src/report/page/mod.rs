@@ -16,8 +16,6 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, context};
 use serde_json::{Value, json};
@@ -68,35 +66,21 @@ pub struct Contents<'a> {
     pub files: &'a [(String, String)],
 }
 
-/// The error of a page with more than [`MAX_PAGE`] bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PageTooLarge {
-    /// The number of bytes that the page would have.
-    pub bytes: usize,
-}
-
-impl fmt::Display for PageTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the page would have {} bytes, more than {MAX_PAGE}; vary fewer keys, or by a step as in 1..24:3",
-            self.bytes
-        )
-    }
-}
-
-impl std::error::Error for PageTooLarge {}
-
 /// The page as HTML. If the distributions of all settings would make it too large, it has only their
 /// answers.
 ///
 /// # Errors
-/// If it would still have more than [`MAX_PAGE`] bytes.
-pub fn html(contents: &Contents<'_>) -> Result<String, PageTooLarge> {
+/// A message, if it would still have more than [`MAX_PAGE`] bytes.
+pub fn html(contents: &Contents<'_>) -> Result<String, String> {
     let fits = contents.sweep.is_none_or(|(_, sweep)| least_bytes_of_laws(sweep) <= MAX_PAGE);
     let whole = fits.then(|| rendered(contents, true)).filter(|page| page.len() <= MAX_PAGE);
     let page = whole.unwrap_or_else(|| rendered(contents, false));
-    if page.len() > MAX_PAGE { Err(PageTooLarge { bytes: page.len() }) } else { Ok(page) }
+    match page.len() {
+        ..=MAX_PAGE => Ok(page),
+        bytes => Err(format!(
+            "the page would have {bytes} bytes, more than {MAX_PAGE}; vary fewer keys, or by a step as in 1..24:3"
+        )),
+    }
 }
 
 /// The scenario files that a page belongs to, or `None` if fizzle did not create the page.
