@@ -124,19 +124,15 @@ impl Group {
     /// # Errors
     /// When it has more than `most` rows.
     fn joint_within(&self, metrics: &[MetricSpec], most: u64) -> Result<Joint, RunError> {
-        let rows = self.cells.len() as u64;
-        if rows <= most {
-            return Ok(self.joint(metrics));
-        }
-        let mut widest: Vec<_> = self.packing.packed().map(|metric| metrics[metric.0].clone()).collect();
-        widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
-        let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
-        Err(RunError::TooManyRows { rows, widest })
-    }
-
-    /// The joint distribution as rows of values.
-    pub fn joint(&self, metrics: &[MetricSpec]) -> Joint {
         let packed: Vec<Metric> = self.packing.packed().collect();
+        let shown: Vec<MetricSpec> = packed.iter().map(|metric| metrics[metric.0].clone()).collect();
+        let rows = self.cells.len() as u64;
+        if rows > most {
+            let mut widest = shown;
+            widest.sort_by_key(|metric| std::cmp::Reverse(metric.values()));
+            let widest = widest.into_iter().take(3).map(|metric| metric.name).collect();
+            return Err(RunError::TooManyRows { rows, widest });
+        }
         let row = |cell: &Cell| JointRow {
             values: packed.iter().map(|&metric| self.packing.value(cell.key, metric)).collect(),
             probability: cell.probability,
@@ -144,30 +140,16 @@ impl Group {
         };
         let mut rows: Vec<JointRow> = self.cells.iter().map(row).collect();
         rows.sort_unstable_by(|a, b| a.values.cmp(&b.values));
-        Joint { rows, metrics: packed.iter().map(|metric| metrics[metric.0].clone()).collect() }
+        Ok(Joint { rows, metrics: shown })
     }
-}
-
-/// The odds of a scenario from the groups of its metrics, including the joint distribution of the first
-/// group.
-///
-/// # Errors
-/// When that distribution has too many rows, or the condition of the scenario does not occur.
-pub fn odds(
-    scenario: &Scenario,
-    engine: Engine,
-    groups: Vec<Group>,
-    indicators: Vec<f64>,
-) -> Result<Odds, RunError> {
-    odds_beside(None, scenario, engine, groups, indicators)
 }
 
 /// The odds of a scenario from the groups of its metrics, with this joint distribution, or else that of the
 /// first group.
 ///
 /// # Errors
-/// The errors of [`odds`].
-pub fn odds_beside(
+/// When the joint distribution has too many rows, or the condition of the scenario does not occur.
+pub fn odds(
     joint: Option<Joint>,
     scenario: &Scenario,
     engine: Engine,

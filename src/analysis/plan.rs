@@ -225,7 +225,7 @@ impl<'a> Plan<'a> {
             false => Vec::new(),
         };
         let engine = Engine::Sampled { trials, seed: self.fingerprint.seed };
-        odds(self.scenario, engine, groups, indicators)
+        odds(None, self.scenario, engine, groups, indicators)
     }
 }
 

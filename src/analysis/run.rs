@@ -2,7 +2,7 @@
 
 use super::DECIDING_OUTCOMES;
 use super::error::RunError;
-use super::group::{Cell, Group, odds, odds_beside};
+use super::group::{Cell, Group, odds};
 use super::odds::{Engine, Joint, Odds};
 use super::packings::packings;
 use super::plan::Plan;
@@ -23,7 +23,7 @@ pub fn exact<'a>(
     budget: impl Into<Budget<'a>>,
 ) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, joint, budget.into())?;
-    odds(scenario, engine, groups, indicators)
+    odds(None, scenario, engine, groups, indicators)
 }
 
 /// The exact odds of all metrics together, identical to those of [`exact`] bit for bit, but
@@ -33,8 +33,7 @@ pub fn exact<'a>(
 /// When a distribution exceeds its budget, or the progress in the budget was told to stop.
 pub(super) fn exact_without_rows(scenario: &Scenario, budget: Budget<'_>) -> Result<Odds, RunError> {
     let (engine, groups, indicators) = laws(scenario, None, budget)?;
-    let joint = Joint::default();
-    odds_beside(Some(joint), scenario, engine, groups, indicators)
+    odds(Some(Joint::default()), scenario, engine, groups, indicators)
 }
 
 /// The exact distributions that all queries together need.
