@@ -239,26 +239,15 @@ fn between(balance: &Balance) -> Vec<Between> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{MAX_OUTCOMES, Method, Sampling, exact};
-
-    fn bolt() -> Document {
-        Document::parse("bolt.toml", include_str!("../../scenarios/lightning-bolt.toml")).unwrap()
-    }
-
-    fn with(set: &str) -> Document {
-        let mut document = bolt();
-        document.set("--set", set).unwrap();
-        document
-    }
+    use crate::analysis::fixtures::*;
+    use crate::analysis::{MAX_OUTCOMES, exact};
 
     fn target(text: &str, scenario: Option<usize>) -> Target {
         Target { query: Query::new("--target", text), scenario }
     }
 
     fn balanced(suite: &[&Document], knobs: &str, targets: &[Target]) -> Balance {
-        let knobs = Grid::parse("--knob", &[knobs.to_owned()], &bolt()).unwrap();
-        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-        balance(suite, &knobs, targets, &effort, &Progress::default()).unwrap()
+        balance(suite, &grid(&[knobs]), targets, &exactly(), &Progress::default()).unwrap()
     }
 
     fn mean(document: &Document, metric: &str) -> f64 {
@@ -267,10 +256,10 @@ mod tests {
 
     #[test]
     fn settings_are_sorted_by_their_distance() {
-        let found = balanced(&[&bolt()], "target.armor=0..20", &[target("mean(damage) = 3", None)]);
+        let found = balanced(&[&document(BOLT)], "target.armor=0..20", &[target("mean(damage) = 3", None)]);
         assert_eq!((found.keys.len(), found.settings.len(), found.settings[0].rank), (1, 21, 1));
         for setting in &found.settings {
-            let document = with(&format!("target.armor={}", setting.values[0]));
+            let document = with(BOLT, &[&format!("target.armor={}", setting.values[0])]);
             assert!((setting.distance - (mean(&document, "damage") / 3.0 - 1.0).abs()).abs() < 1e-12);
         }
         assert!(found.settings.is_sorted_by_key(|setting| setting.distance));
@@ -278,11 +267,11 @@ mod tests {
 
     #[test]
     fn a_target_between_two_settings_is_found_where_the_line_meets_it() {
-        let found = balanced(&[&bolt()], "target.armor=0..20:5", &[target("mean(damage) = 3", None)]);
+        let found = balanced(&[&document(BOLT)], "target.armor=0..20:5", &[target("mean(damage) = 3", None)]);
         let [Between { aim: 0, ends: [low, high], at }] = found.between[..] else {
             panic!("{:?}", found.between)
         };
-        let value = |armor: i64| mean(&with(&format!("target.armor={armor}")), "damage");
+        let value = |armor: i64| mean(&with(BOLT, &[&format!("target.armor={armor}")]), "damage");
         assert!(value(low) > 3.0 && value(high) < 3.0 && high - low == 5);
         let line = value(low) + (at - low as f64) / 5.0 * (value(high) - value(low));
         assert!((line - 3.0).abs() < 1e-12);
@@ -291,7 +280,8 @@ mod tests {
     #[test]
     fn equals_share_a_rank() {
         // Armor below the spell's armor penetration makes no difference.
-        let found = balanced(&[&bolt()], "target.armor=0,3,6,20", &[target("mean(damage) = 9", None)]);
+        let found =
+            balanced(&[&document(BOLT)], "target.armor=0,3,6,20", &[target("mean(damage) = 9", None)]);
         let ranks: Vec<usize> = found.settings.iter().map(|setting| setting.rank).collect();
         assert_eq!(ranks, [1, 1, 1, 4]);
         assert_eq!(found.settings[0].values, ["0"]);
@@ -299,7 +289,7 @@ mod tests {
 
     #[test]
     fn the_distance_is_over_all_targets_of_all_scenarios() {
-        let (first, second) = (bolt(), with("target.body=8"));
+        let (first, second) = (document(BOLT), with(BOLT, &["target.body=8"]));
         let targets = [target("mean(damage) = 3", None), target("mean(drain) = 0.5", Some(1))];
         let found = balanced(&[&first, &second], "choice.force=4..8", &targets);
         let aims: Vec<(usize, &str)> =
@@ -323,19 +313,19 @@ mod tests {
     #[test]
     fn a_percentage_point_counts_as_much_as_a_hundredth_of_a_number() {
         let targets = [target("mean(damage) = 2", None), target("p(hit == 1) = 0.5", None)];
-        let found = balanced(&[&bolt()], "target.armor=9", &targets);
+        let found = balanced(&[&document(BOLT)], "target.armor=9", &targets);
         let [damage, hit] = found.settings[0].reached[..] else { panic!("two targets") };
         let (damage, hit) = (damage.value.value / 2.0 - 1.0, hit.value.value - 0.5);
         assert!((found.settings[0].distance - damage.hypot(hit)).abs() < 1e-12);
         // Of a target of 0 there are no hundredths.
-        let found = balanced(&[&bolt()], "target.armor=9", &[target("mean(damage) = 0", None)]);
+        let found = balanced(&[&document(BOLT)], "target.armor=9", &[target("mean(damage) = 0", None)]);
         assert_eq!(found.settings[0].distance, found.settings[0].reached[0].value.value);
     }
 
     #[test]
     fn what_is_no_scenario_of_the_suite_is_skipped() {
         let found = balanced(
-            &[&bolt(), &with("caster.magic=5")],
+            &[&document(BOLT), &with(BOLT, &["caster.magic=5"])],
             "choice.force=9..13",
             &[target("mean(damage) = 9", None)],
         );
@@ -347,7 +337,7 @@ mod tests {
     #[test]
     fn what_has_no_value_is_infinitely_far() {
         let targets = [target("mean(damage | damage >= 1000) = 3", None)];
-        let found = balanced(&[&bolt()], "target.armor=0,9", &targets);
+        let found = balanced(&[&document(BOLT)], "target.armor=0,9", &targets);
         assert!(found.settings.iter().all(|setting| setting.distance.is_infinite() && setting.rank == 1));
         assert!(found.between.is_empty());
     }

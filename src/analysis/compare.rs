@@ -281,14 +281,11 @@ impl Item {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::fixtures::*;
     use crate::analysis::{MAX_OUTCOMES, Method, Sampling, exact, sample};
-    use crate::scenario::Document;
 
     fn manabolt(force: u32) -> Scenario {
-        let text = include_str!("../../scenarios/manabolt.toml");
-        let mut document = Document::parse("manabolt.toml", text).unwrap();
-        document.set("--set", &format!("choice.force={force}")).unwrap();
-        document.check().unwrap()
+        scenario(MANABOLT, &[&format!("choice.force={force}")])
     }
 
     #[test]
@@ -308,9 +305,7 @@ mod tests {
     #[test]
     fn exact_differences_are_those_of_the_laws() {
         let scenarios = [manabolt(4), manabolt(6)];
-        let sampling = Sampling::default();
-        let effort = Effort { method: Method::Exact, sampling };
-        let comparison = compare(&[&scenarios[0], &scenarios[1]], &effort, &Progress::default()).unwrap();
+        let comparison = compare(&[&scenarios[0], &scenarios[1]], &exactly(), &Progress::default()).unwrap();
         let law = |scenario| exact(scenario, None, MAX_OUTCOMES).unwrap();
         let laws = scenarios.each_ref().map(law);
         let mean = |odds: &Odds| odds.summary("damage").unwrap().mean;

@@ -81,12 +81,10 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Method;
-    use crate::scenario::Document;
+    use crate::analysis::{Method, fixtures};
 
     fn scenario(expectations: &str) -> Scenario {
-        let text = include_str!("../../scenarios/lightning-bolt.toml");
-        Document::parse("bolt.toml", &format!("{text}\n{expectations}")).unwrap().check().unwrap()
+        fixtures::scenario(&format!("{}\n{expectations}", fixtures::BOLT), &[])
     }
 
     fn verdicts(scenario: &Scenario, method: Method) -> Vec<Verdict> {

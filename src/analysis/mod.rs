@@ -111,6 +111,9 @@ mod sheet;
 
 mod verify;
 
+#[cfg(test)]
+pub(crate) mod fixtures;
+
 /// The maximum number of outcomes that are visited for an exact distribution, and of rows of a joint
 /// distribution.
 pub const MAX_OUTCOMES: u64 = 10_000_000;

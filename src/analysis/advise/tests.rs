@@ -1,8 +1,8 @@
 //! Ranks, prices and frontiers compared with values computed by hand and with exhaustive scans.
 
 use super::*;
-use crate::analysis::Method;
-use crate::analysis::Sampling;
+use crate::analysis::fixtures::*;
+use crate::analysis::{Method, Sampling};
 use crate::scenario::Sense;
 use crate::stats::{Estimate, ROUNDING};
 
@@ -122,29 +122,8 @@ fn what_has_no_value_comes_last_and_is_never_advised() {
     assert!(all.choices[1..].iter().all(|choice| choice.loss.is_none() && !choice.feasible));
 }
 
-fn bolt() -> Document {
-    Document::parse("bolt.toml", include_str!("../../../scenarios/lightning-bolt.toml")).unwrap()
-}
-
-fn grid(vary: &[&str]) -> Grid {
-    let vary: Vec<String> = vary.iter().map(|text| (*text).to_owned()).collect();
-    Grid::parse("--vary", &vary, &bolt()).unwrap()
-}
-
-fn goal(maximize: &str, subject_to: &[&str], cost: Option<&str>) -> Goal {
-    Goal {
-        objective: Query::new("--maximize", maximize),
-        sense: Sense::Maximize,
-        subject_to: subject_to.iter().map(|text| Query::new("--subject-to", text)).collect(),
-        cost: cost.map(|text| Query::new("--cost", text)),
-        worth: None,
-        frontier: None,
-    }
-}
-
 fn advised(choices: &Grid, situations: &Grid, goal: &Goal) -> Recommendation {
-    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-    advise(&bolt(), choices, situations, goal, &effort, &Progress::default()).unwrap()
+    advise(&document(BOLT), choices, situations, goal, &exactly(), &Progress::default()).unwrap()
 }
 
 #[test]
@@ -248,11 +227,9 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
     let map = advised(&choices, &grid(&["target.armor=0,9,18"]), &goal);
     assert_eq!((map.situation_keys.len(), map.situations.len()), (1, 3));
     for (situation, armor) in map.situations.iter().zip(["0", "9", "18"]) {
-        let mut document = bolt();
-        document.set("--set", &format!("target.armor={armor}")).unwrap();
-        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
+        let document = with(BOLT, &[&format!("target.armor={armor}")]);
         let alone =
-            advise(&document, &choices, &Grid::default(), &goal, &effort, &Progress::default()).unwrap();
+            advise(&document, &choices, &Grid::default(), &goal, &exactly(), &Progress::default()).unwrap();
         assert_eq!(situation.choices, alone.situations[0].choices, "armor {armor}");
     }
 }
@@ -261,9 +238,7 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
 fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
     // With this many shots, the joint distribution of all metrics is too large.
     let text = include_str!("../../../scenarios/burst.toml");
-    let mut document = Document::parse("burst.toml", text).unwrap();
-    document.set("--set", "attacker.skill=21").unwrap();
-    document.set("--set", "choice.split=[3,3,3,3,3,3,3]").unwrap();
+    let document = with(text, &["attacker.skill=21", "choice.split=[3,3,3,3,3,3,3]"]);
     let grid = |text: &str| Grid::parse("--vary", &[text.to_owned()], &document).unwrap();
     let sampling = Sampling { trials: 2_000, ..Sampling::default() };
     let effort = Effort { method: Method::Either, sampling };

@@ -2,9 +2,7 @@
 
 use super::shapley::{exact_shares, orders, sampled_shares};
 use super::*;
-use crate::analysis::Method;
-use crate::analysis::Sampling;
-use crate::scenario::Document;
+use crate::analysis::fixtures::*;
 
 fn certain(value: f64) -> Estimate {
     Estimate::exactly(value)
@@ -70,20 +68,10 @@ fn random_orders_come_near_the_shares_and_sum_to_the_whole() {
     }
 }
 
-fn scenario(text: &str, set: &[&str]) -> Scenario {
-    let mut document = Document::parse("scenario.toml", text).unwrap();
-    for assignment in set {
-        document.set("--set", assignment).unwrap();
-    }
-    document.check().unwrap_or_else(|problems| panic!("{problems}"))
-}
-
 const JACKET: &str = include_str!("../../../scenarios/armor-jacket.toml");
-const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
 
 fn parted(base: &Scenario, house: &Scenario, statistic: &str) -> Result<Attribution, Unparted> {
-    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-    attribute(base, house, &[Query::new("--stat", statistic)], &effort, false, &Progress::default())
+    attribute(base, house, &[Query::new("--stat", statistic)], &exactly(), false, &Progress::default())
 }
 
 fn names(attribution: &Attribution) -> Vec<&str> {
@@ -125,8 +113,7 @@ fn what_a_rule_does_alone_is_the_difference_of_two_scenarios() {
     let value = |set: &[&str]| {
         let one = scenario(JACKET, set);
         let statistic = Statistic::parse(statistic, &one.scope()).unwrap();
-        let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-        estimates(&one, &[&statistic], &effort, &Progress::default()).unwrap().values[0].value
+        estimates(&one, &[&statistic], &exactly(), &Progress::default()).unwrap().values[0].value
     };
     assert_eq!(effect.added_alone.value, value(&["rules.armor=automatic"]) - value(&[]));
     let taken = value(&["rules.preset=book", "rules.armor=dice"]) - value(&["rules.preset=book"]);
@@ -193,7 +180,7 @@ fn more_than_twelve_rules_are_shared_by_random_orders() {
 
 #[test]
 fn what_cannot_be_taken_apart_is_refused_with_the_reason() {
-    let manabolt = scenario(include_str!("../../../scenarios/manabolt.toml"), &[]);
+    let manabolt = scenario(MANABOLT, &[]);
     let error = parted(&scenario(BOLT, &[]), &manabolt, "mean(damage)").unwrap_err();
     assert_eq!(error, Unparted::Procedures(["indirect", "direct"].map(str::to_owned)));
     // Force 14 needs Magic 7.

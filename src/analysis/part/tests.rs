@@ -11,20 +11,17 @@ use rayon::ThreadPoolBuilder;
 use super::bytes::FORMAT;
 use super::*;
 use crate::analysis::blocks::BLOCK;
-use crate::analysis::{Effort, Job, Method, Odds, Plan, Progress, RunError, Sampling, SweepJob, sample};
+use crate::analysis::{
+    Effort, Job, Method, Odds, Plan, Progress, RunError, Sampling, SweepJob, fixtures, sample,
+};
 use crate::chance::{Isa, Metric, Packing, Tally, streams};
 use crate::digest::hash;
-use crate::scenario::{Document, Grid, Query, Scenario};
+use crate::scenario::{Document, Query, Scenario};
 
-static MANABOLT: LazyLock<Scenario> =
-    LazyLock::new(|| scenario(include_str!("../../../scenarios/manabolt.toml")));
+static MANABOLT: LazyLock<Scenario> = LazyLock::new(|| fixtures::scenario(fixtures::MANABOLT, &[]));
 
 /// Five blocks, of which the last one is short.
 const TRIALS: u64 = 4 * BLOCK + 1_000;
-
-fn scenario(text: &str) -> Scenario {
-    Document::parse("scenario.toml", text).unwrap().check().unwrap()
-}
 
 fn manabolt(trials: u64, seed: u64) -> Plan<'static> {
     Plan::new(&MANABOLT, None, trials, seed).unwrap()
@@ -89,7 +86,7 @@ proptest! {
 /// A scenario with indicators, in which few metrics are counted jointly.
 #[test]
 fn indicators_and_groups_add_up() {
-    let scenario = scenario(include_str!("../../../scenarios/burst.toml"));
+    let scenario = fixtures::scenario(include_str!("../../../scenarios/burst.toml"), &[]);
     assert!(scenario.ready.procedure.tables().indicators > 0);
     let joint = [Metric(0)];
     let plan = Plan::new(&scenario, Some(&joint), TRIALS, 7).unwrap();
@@ -147,8 +144,7 @@ fn what_does_not_fit_is_refused() {
     refused(&plan, &[&first, &part(&manabolt(TRIALS, 2), 2..5)], &PartError::Seed { part: 2, plan: 1 });
     let longer = PartError::Trials { part: TRIALS + 1, plan: TRIALS };
     refused(&plan, &[&first, &part(&manabolt(TRIALS + 1, 1), 2..5)], &longer);
-    let stronger =
-        scenario(&include_str!("../../../scenarios/manabolt.toml").replace("force = 6", "force = 5"));
+    let stronger = fixtures::scenario(fixtures::MANABOLT, &["choice.force=5"]);
     let stronger = Plan::new(&stronger, None, TRIALS, 1).unwrap();
     refused(&plan, &[&first, &part(&stronger, 2..5)], &PartError::Scenario);
     let fewer = Plan::new(&MANABOLT, Some(&[]), TRIALS, 1).unwrap();
@@ -168,10 +164,10 @@ fn what_does_not_fit_is_refused() {
 /// A title makes no difference. Anything that changes a query or its answer does.
 #[test]
 fn parts_of_other_questions_or_rules_are_refused() {
-    let text = include_str!("../../../scenarios/manabolt.toml");
+    let text = fixtures::MANABOLT;
     let found = part(&manabolt(TRIALS, 1), 0..5);
     let fits = |text: &str| {
-        let other = scenario(text);
+        let other = fixtures::scenario(text, &[]);
         Plan::new(&other, None, TRIALS, 1).unwrap().merge([found.clone()]).is_ok()
     };
     assert!(fits(text) && fits(&text.replace("title = \"", "title = \"Another ")));
@@ -190,10 +186,9 @@ fn parts_of_other_questions_or_rules_are_refused() {
 /// A sweep computed in parts, merged in any order, equals the whole sweep.
 #[test]
 fn settings_add_up() {
-    let text = include_str!("../../../scenarios/lightning-bolt.toml");
-    let document = Document::parse("bolt.toml", text).unwrap();
+    let document = fixtures::document(fixtures::BOLT);
     // Force 13 is more than the rules allow.
-    let grid = Grid::parse("--vary", &["choice.force=1..13".to_owned()], &document).unwrap();
+    let grid = fixtures::grid(&["choice.force=1..13"]);
     let queries = [Query::new("--stat", "mean(damage | hit == 1)")];
     let progress = Progress::default();
     for method in [Method::Exact, Method::Either, Method::Sampled] {

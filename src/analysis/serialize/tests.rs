@@ -3,30 +3,13 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::analysis::fixtures::*;
 use crate::analysis::*;
-use crate::scenario::{Document, Goal, Grid, Query, Scenario, Sense};
+use crate::scenario::{Grid, Query};
 use crate::systems;
-
-const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
-
-fn document(text: &str) -> Document {
-    Document::parse("test.toml", text).expect("the text is TOML")
-}
-
-fn bolt() -> Scenario {
-    document(BOLT).check().expect("it is a scenario")
-}
-
-fn grid(vary: &str) -> Grid {
-    Grid::parse("--vary", &[vary.to_owned()], &document(BOLT)).expect("it is a grid")
-}
 
 fn data(result: impl Serialize) -> Value {
     serde_json::to_value(result).expect("every result is plain data")
-}
-
-fn effort() -> Effort {
-    Effort { method: Method::Exact, sampling: Sampling::default() }
 }
 
 fn nobody() -> Progress {
@@ -35,7 +18,7 @@ fn nobody() -> Progress {
 
 #[test]
 fn odds_have_the_names_and_values_of_the_json_that_is_printed() {
-    let scenario = bolt();
+    let scenario = scenario(BOLT, &[]);
     let found = exact(&scenario, None, MAX_OUTCOMES).expect("its law is small");
     let printed = crate::report::json::odds(&scenario, &found);
     let found = data(&found);
@@ -64,7 +47,7 @@ fn odds_have_the_names_and_values_of_the_json_that_is_printed() {
 #[test]
 fn samples_tell_how_often_and_from_which_seed() {
     let sampling = Sampling { trials: 100, seed: 7, ..Sampling::default() };
-    let found = data(sample(&bolt(), None, &sampling, &nobody()).expect("it can be sampled"));
+    let found = data(sample(&scenario(BOLT, &[]), None, &sampling, &nobody()).expect("it can be sampled"));
     assert_eq!(found["engine"], json!({ "kind": "sampled", "trials": 100, "seed": 7 }));
     let counts = found["joint"]["rows"].as_array().expect("a list").iter().map(|row| &row["count"]);
     assert_eq!(counts.map(|count| count.as_u64().expect("a number")).sum::<u64>(), 100);
@@ -72,13 +55,13 @@ fn samples_tell_how_often_and_from_which_seed() {
 
 #[test]
 fn comparisons_sweeps_and_statistics_are_data() {
-    let scenario = bolt();
-    let compared = data(compare(&[&scenario, &scenario], &effort(), &nobody()).expect("both are small"));
+    let scenario = scenario(BOLT, &[]);
+    let compared = data(compare(&[&scenario, &scenario], &exactly(), &nobody()).expect("both are small"));
     assert_eq!(compared["odds"].as_array().map(Vec::len), Some(2));
     assert_eq!(compared["items"][0]["values"][1]["difference"]["value"], 0.0);
 
     let queries = [Query::new("--stat", "mean(damage)")];
-    let swept = sweep(&document(BOLT), &grid("choice.force=8,90"), &queries, &effort(), &nobody());
+    let swept = sweep(&document(BOLT), &grid(&["choice.force=8,90"]), &queries, &exactly(), &nobody());
     let swept = data(swept.expect("its law is small"));
     assert_eq!(swept["keys"], json!(["choice.force"]));
     assert_eq!(swept["statistics"][0]["written"], "mean(damage)");
@@ -97,16 +80,9 @@ fn comparisons_sweeps_and_statistics_are_data() {
 
 #[test]
 fn advice_balance_and_attribution_are_data() {
-    let goal = Goal {
-        objective: Query::new("--maximize", "mean(damage)"),
-        sense: Sense::Maximize,
-        subject_to: vec![Query::new("--subject-to", "mean(drain) <= 3")],
-        cost: Some(Query::new("--cost", "20 * choice.reagents")),
-        worth: None,
-        frontier: None,
-    };
-    let (of_bolt, choices) = (document(BOLT), grid("choice.reagents=unset,1..3"));
-    let advised = advise(&of_bolt, &choices, &Grid::default(), &goal, &effort(), &nobody());
+    let goal = goal("mean(damage)", &["mean(drain) <= 3"], Some("20 * choice.reagents"));
+    let (of_bolt, choices) = (document(BOLT), grid(&["choice.reagents=unset,1..3"]));
+    let advised = advise(&of_bolt, &choices, &Grid::default(), &goal, &exactly(), &nobody());
     let advised = data(advised.expect("its law is small"));
     let situation = &advised["situations"][0];
     assert_eq!(advised["keys"], json!(["choice.reagents"]));
@@ -115,17 +91,16 @@ fn advice_balance_and_attribution_are_data() {
     assert_eq!(situation["choices"][0]["conditions"][0]["bound"], 3.0);
 
     let targets = [Target { query: Query::new("--target", "mean(damage) = 3"), scenario: None }];
-    let balanced = balance(&[&of_bolt], &grid("target.armor=0..20:10"), &targets, &effort(), &nobody());
+    let balanced = balance(&[&of_bolt], &grid(&["target.armor=0..20:10"]), &targets, &exactly(), &nobody());
     let balanced = data(balanced.expect("its law is small"));
     assert_eq!(balanced["aims"][0]["text"], "mean(damage) = 3");
     assert_eq!(balanced["settings"][0]["rank"], 1);
     assert_eq!(balanced["settings"][0]["reached"][0]["goal"], 3.0);
 
-    let mut house = document(BOLT);
-    house.set("--set", "target.armor=20").expect("it is a key");
-    let house = house.check().expect("it is a scenario");
+    let house = scenario(BOLT, &["target.armor=20"]);
     let queries = [Query::new("--stat", "mean(damage)")];
-    let found = attribute(&bolt(), &house, &queries, &effort(), false, &nobody()).expect("its law is small");
+    let found = attribute(&scenario(BOLT, &[]), &house, &queries, &exactly(), false, &nobody())
+        .expect("its law is small");
     let share = found.statistics[0].effects[0].share.value;
     let found = data(found);
     assert_eq!(found["rules"][0]["changes"][0][0], "target.armor");
@@ -136,8 +111,8 @@ fn advice_balance_and_attribution_are_data() {
 #[test]
 fn checks_certificates_stories_and_sheets_are_data() {
     let expected = "[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0, 0.5]";
-    let scenario = document(&format!("{BOLT}\n{expected}")).check().expect("it is a scenario");
-    let checked = data(check(&scenario, &effort(), &nobody()).expect("its law is small"));
+    let scenario = scenario(&format!("{BOLT}\n{expected}"), &[]);
+    let checked = data(check(&scenario, &exactly(), &nobody()).expect("its law is small"));
     assert_eq!(checked[0]["verdict"], "failed");
     assert_eq!(checked[0]["expectation"]["statistic"], "p(hit == 1)");
     assert_eq!((&checked[0]["expectation"]["high"], &checked[0]["trials"]), (&json!(0.5), &Value::Null));
@@ -157,7 +132,7 @@ fn checks_certificates_stories_and_sheets_are_data() {
     assert!(rolled["dice"][0]["faces"][0].as_u64().is_some_and(|face| (1..=6).contains(&face)), "{rolled}");
 
     let system = systems::named("shadowrun5").expect("the game is in the registry");
-    let filled = data(sheet(system, &effort(), &nobody()).expect("its tables are small"));
+    let filled = data(sheet(system, &exactly(), &nobody()).expect("its tables are small"));
     assert_eq!(filled["system"], "shadowrun5");
     let table = &filled["tables"][0];
     assert_eq!(table["title"], json!(system.sheet[0].title));

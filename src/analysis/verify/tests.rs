@@ -2,20 +2,8 @@ use std::slice;
 
 use super::*;
 use crate::analysis::blocks::{self, Blocks, Whole};
+use crate::analysis::fixtures::*;
 use crate::chance::{Isa, Unit};
-use crate::scenario::Document;
-
-fn scenario(text: &str) -> Scenario {
-    Document::parse("test.toml", text).unwrap().check().unwrap()
-}
-
-fn manabolt() -> Scenario {
-    scenario(include_str!("../../../scenarios/manabolt.toml"))
-}
-
-fn lightning_bolt() -> Scenario {
-    scenario(include_str!("../../../scenarios/lightning-bolt.toml"))
-}
 
 fn joint_law(scenario: &Scenario) -> ExactLaw {
     laws(scenario, &Progress::default()).unwrap().0.remove(0)
@@ -65,7 +53,7 @@ fn with_one_cell_off(mut law: ExactLaw, place: usize, off: f64) -> ExactLaw {
 /// without sampling noise, which would add about one to the statistic for each degree of freedom.
 #[test]
 fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
-    let scenario = lightning_bolt();
+    let scenario = scenario(BOLT, &[]);
     let counts = || -> Vec<(u64, u64)> {
         joint_law(&scenario).cells.iter().map(|&(key, p)| (key, (p * 1e10).round() as u64)).collect()
     };
@@ -80,7 +68,7 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_at_ten_billion() {
 /// With sampling noise, an error in the rarer cells is detected at as few trials as they need.
 #[test]
 fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
-    let scenario = lightning_bolt();
+    let scenario = scenario(BOLT, &[]);
     let sampling = Sampling { trials: 5_000_000, ..Sampling::default() };
     let law = joint_law(&scenario);
     let reader = scenario.ready.procedure.fastest_reader(&law.packing, Isa::widest());
@@ -101,7 +89,7 @@ fn one_weight_off_by_a_ten_thousandth_is_caught_in_a_sample() {
 
 #[test]
 fn what_cannot_be_is_disagreement_once_it_is_seen() {
-    let scenario = manabolt();
+    let scenario = scenario(MANABOLT, &[]);
     let law = joint_law(&scenario);
     let mut counts: Vec<(u64, u64)> =
         law.cells.iter().map(|&(key, p)| (key, (p * 1e6).round() as u64)).collect();
@@ -116,7 +104,7 @@ fn what_cannot_be_is_disagreement_once_it_is_seen() {
 /// are no false alarms. 999 in 1,000 binomial counts lie between 2 and 21 of 200.
 #[test]
 fn p_values_of_honest_samples_are_uniform() {
-    let scenario = manabolt();
+    let scenario = scenario(MANABOLT, &[]);
     let seeds = 200;
     let mut small = Vec::new();
     let mut disagree = 0;
@@ -149,7 +137,7 @@ fn what_leaves_nothing_to_luck_is_deterministic() {
         procedure = "cast-order"
         caster = [{ name = "Marcus", kind = "formulaic", quickness = 2, finesse = 3 }]
     "#;
-    let scenario = scenario(text);
+    let scenario = scenario(text, &[]);
     let found = verify(&[&scenario], &Sampling::default(), &Progress::default()).unwrap();
     assert_eq!(found.scenarios[0].agreement, Agreement::Settled);
     assert_eq!((found.p_values().count(), found.least_corrected()), (0, 1.0));

@@ -1,27 +1,20 @@
 //! Tests of the HTML of pages: required and forbidden contents.
 
 use super::*;
+use crate::analysis::fixtures::{BOLT, exactly, goal};
 use crate::analysis::{Effort, Method, Progress, Sampling, advise, compare, sweep};
-use crate::scenario::{Document, Goal, Query, Sense};
-
-const BOLT: &str = include_str!("../../../scenarios/lightning-bolt.toml");
+use crate::scenario::{Document, Goal, Query};
 
 fn page(text: &str, owner: &str) -> String {
     let document = Document::parse("bolt.toml", text).unwrap();
     let scenario = document.check().unwrap();
-    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
+    let effort = exactly();
     let progress = Progress::default();
     let comparison = compare(&[&scenario], &effort, &progress).unwrap();
     let grid = Grid::of_file(&document).unwrap();
     let found = sweep(&document, &grid, &[], &effort, &progress).unwrap();
-    let goal = Goal {
-        objective: Query::new("--maximize", "mean(damage)"),
-        sense: Sense::Maximize,
-        subject_to: Vec::new(),
-        cost: None,
-        worth: None,
-        frontier: Some(["mean(damage)", "mean(drain)"].map(|text| Query::new("--frontier", text))),
-    };
+    let frontier = ["mean(damage)", "mean(drain)"].map(|text| Query::new("--frontier", text));
+    let goal = Goal { frontier: Some(frontier), ..goal("mean(damage)", &[], None) };
     let words = Words::new(&goal, &scenario).unwrap();
     let advice = advise(&document, &grid, &Grid::default(), &goal, &effort, &progress).unwrap();
     html(&Contents {
@@ -149,8 +142,7 @@ fn sequence() -> String {
         .replace("[worth]", "[policy]\ncaster = \"best\"\nforce = [4, 8]\n[worth]");
     let document = Document::parse("gangers.toml", text.split("[[variant]]").next().unwrap()).unwrap();
     let scenario = document.check().unwrap();
-    let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
-    let comparison = compare(&[&scenario], &effort, &Progress::default()).unwrap();
+    let comparison = compare(&[&scenario], &exactly(), &Progress::default()).unwrap();
     page_of(&[("base".to_owned(), &scenario)], &comparison)
 }
 
