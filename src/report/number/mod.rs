@@ -131,7 +131,7 @@ mod tests {
     fn halves_are_rounded_away_from_0() {
         let chances = [0.0975, 0.0775, 0.3125, 0.097_499_999_999_999_98].map(|p: f64| Measure::Chance.say(p));
         assert_eq!(chances, ["9.8 %", "7.8 %", "31.3 %", "9.8 %"]);
-        assert_eq!(Measure::Number.write(-0.125, Digits::Few), "−0.13");
+        assert_eq!(Measure::Number.say(-0.125), "−0.13");
     }
 
     #[test]
@@ -171,37 +171,24 @@ mod tests {
 
     #[test]
     fn exact_zeros_and_ones_are_said_in_a_word() {
-        assert_eq!(
-            [0.0, 1.0, 1.0 - 1e-15].map(|p| Measure::Chance.write(p, Digits::Few)),
-            ["never", "always", "always"]
-        );
-        assert_eq!(
-            [1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.write(p, Digits::Few)),
-            ["< 0.000001 %", "> 99.999999 %"]
-        );
-        assert_eq!(
-            [3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.write(p, Digits::Few)),
-            ["0.000030 %", "99.99997 %"]
-        );
-        assert_eq!(Measure::Chance.write(f64::NAN, Digits::Few), NO_VALUE);
+        assert_eq!([0.0, 1.0, 1.0 - 1e-15].map(|p| Measure::Chance.say(p)), ["never", "always", "always"]);
+        assert_eq!([1e-9, 1.0 - 1e-9].map(|p| Measure::Chance.say(p)), ["< 0.000001 %", "> 99.999999 %"]);
+        assert_eq!([3e-7, 1.0 - 3e-7].map(|p| Measure::Chance.say(p)), ["0.000030 %", "99.99997 %"]);
+        assert_eq!(Measure::Chance.say(f64::NAN), NO_VALUE);
         // Omitted mass may belong to any event, unless it is smaller than a rounding error.
+        assert_eq!([cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.say(p)), ["< 0.000001 %"; 2]);
+        assert_eq!(Measure::Chance.say(cut(1.0 - 1e-9, 1e-9)), "> 99.999999 %");
         assert_eq!(
-            [cut(0.0, 1e-9), cut(1e-9, 1e-9)].map(|p| Measure::Chance.write(p, Digits::Few)),
-            ["< 0.000001 %"; 2]
-        );
-        assert_eq!(Measure::Chance.write(cut(1.0 - 1e-9, 1e-9), Digits::Few), "> 99.999999 %");
-        assert_eq!(
-            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.write(p, Digits::Few)),
+            [cut(0.0, 1e-18), cut(1.0 - 1e-13, 1e-13)].map(|p| Measure::Chance.say(p)),
             ["never", "always"]
         );
     }
 
     #[test]
     fn what_no_sample_has_seen_is_less_than_its_upper_bound() {
-        let million = [0, 2, 999_998, 1_000_000]
-            .map(|count| Measure::Chance.write(seen(count, 1_000_000), Digits::Few));
+        let million = [0, 2, 999_998, 1_000_000].map(|count| Measure::Chance.say(seen(count, 1_000_000)));
         assert_eq!(million, ["< 0.0004 %", "0.0002 %", "99.9998 %", "> 99.9996 %"]);
-        assert_eq!(Measure::Chance.write(seen(0, 10), Digits::Few), "< 28 %");
+        assert_eq!(Measure::Chance.say(seen(0, 10)), "< 28 %");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Charts of choices: frontiers and rankings.
 
-use super::read::{area_of_mark, by_the_axis, has, on_its_page, rectangles};
+use super::read::{area_of_mark, by_the_axis, discs, has, on_its_page, rectangles};
 use super::*;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::report::charts::language::ink;
@@ -68,14 +68,7 @@ pub fn near(one: f64, other: f64) -> bool {
 fn choices_stand_where_the_axes_say() {
     let choices = vec![placed("6", 6.5, 0.37, true), placed("4", 4.0, 0.12, true)];
     let chart = frontier_of(choices, &["choice.force"]);
-    let discs: Vec<Point> = chart
-        .marks
-        .iter()
-        .filter_map(|mark| match mark {
-            Mark::Disc { center, .. } => Some(*center),
-            _ => None,
-        })
-        .collect();
+    let discs = discs(&chart);
     for (gain, pain) in [(6.5, 37.0), (4.0, 12.0)] {
         let is_there = |&(x, y): &Point| {
             near(by_the_axis(&chart, Anchor::Middle, x), pain)
@@ -146,15 +139,9 @@ fn a_frontier_of_many_choices_of_equal_ones_and_of_long_names_is_drawn() {
 
 #[test]
 fn nothing_is_drawn_of_choices_without_a_place() {
+    let axes = [(&number("a"), None), (&number("b"), None)];
     let none = |choices: Vec<Candidate>| {
-        frontier(
-            &HEADING,
-            "A finding",
-            &situation(&[], choices),
-            &owned(&["k"]),
-            [(&number("a"), None), (&number("b"), None)],
-        )
-        .is_none()
+        frontier(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), axes).is_none()
     };
     assert!(none(vec![]) && none(vec![placed("1", 1.0, 1.0, true)]));
     assert!(none(vec![choice(&["1"], 2.0), choice(&["2"], 1.0)]));

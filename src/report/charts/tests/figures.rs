@@ -274,6 +274,5 @@ fn a_track_without_marks_is_not_drawn() {
 fn a_figure_of_other_odds_is_an_error() {
     let error = figure(&HEADING, &example(), &[], &SPLIT).unwrap_err();
     assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
-    assert_eq!(error.to_string(), "the odds hold no metric end with labels to draw");
     assert!(figure(&HEADING, &example(), &[], &LAW).is_err());
 }

@@ -30,14 +30,14 @@ fn advice(
     }
 }
 
+fn map_of(advice: &Recommendation) -> Option<Picture> {
+    decision_map(&HEADING, "A finding", advice, &number("boxes of damage on average"))
+}
+
 #[track_caller]
 fn draw_map(advice: &Recommendation) -> Vec<String> {
-    let chart = decision_map(&HEADING, "A finding", advice, &number("boxes of damage on average"));
-    assert_eq!(
-        decision_map(&HEADING, "A finding", advice, &number("boxes of damage on average")),
-        chart,
-        "drawn twice"
-    );
+    let chart = map_of(advice);
+    assert_eq!(map_of(advice), chart, "drawn twice");
     on_its_page(&chart.expect("there is a map"))
 }
 
@@ -53,7 +53,7 @@ fn numbered_situations_are_strips_that_tell_where_the_choice_flips() {
         _ => None,
     };
     let advice = advice(&[("target.armor", &armors)], KEYS, best);
-    let flips = decision_map(&HEADING, "A finding", &advice, &number("x")).unwrap();
+    let flips = map_of(&advice).unwrap();
     let is_flip = |mark: &&Mark| matches!(mark, Mark::Line { dashes, .. } if **dashes == *FLIP);
     let flips = flips.marks.iter().filter(is_flip);
     // One line in the legend, and two in each of the three plots.
@@ -121,12 +121,7 @@ fn two_keys_are_a_grid_with_few_choices_named_and_many_shaded() {
         let choices = [["6", "unset"], ["8", "3"], ["12", "3"]];
         (place != 4).then(|| (owned(&choices[place % 3]), place as f64))
     };
-    let two = decision_map(
-        &HEADING,
-        "A finding",
-        &advice(axes, KEYS, |place, _| few(place / 6 * 2, &[])),
-        &number("x"),
-    );
+    let two = map_of(&advice(axes, KEYS, |place, _| few(place / 6 * 2, &[])));
     let strong = rectangles(&two.unwrap(), ink::TEXT);
     let levels = strong.iter().filter(|line| near(line.height(), 1.5)).count();
     assert_eq!(levels, 3, "the choice flips between the second row and the third");
@@ -183,5 +178,5 @@ fn maps_of_one_situation_of_long_words_and_of_no_objective_are_drawn() {
     draw_map(&advice(&[("a", &["1", "2"])], &[&long], words));
     draw_map(&advice(&[(&long, &["x", &long])], &[&long], words));
     draw_map(&advice(&[("a", &["x", &long]), (&long, &["1", &long])], &["k"], words));
-    assert_eq!(decision_map(&HEADING, "A finding", &advice(&[], &["k"], one), &number("x")), None);
+    assert_eq!(map_of(&advice(&[], &["k"], one)), None);
 }
