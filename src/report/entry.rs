@@ -36,9 +36,19 @@ impl Entry {
         Entry { name: metric.averaged(), what: What::Mean(metric.name.clone()) }
     }
 
+    /// The chance of a value of a metric.
+    fn chance(metric: &MetricSpec, value: i64, name: String) -> Self {
+        Entry { name, what: What::Value { metric: metric.name.clone(), value } }
+    }
+
     /// Whether it is about this metric.
     pub fn is_of(&self, of: &MetricSpec) -> bool {
         self.metric() == of.name
+    }
+
+    /// Whether it is the mean of a metric.
+    pub fn is_mean(&self) -> bool {
+        matches!(self.what, What::Mean(_))
     }
 
     /// The name of its metric; empty for questions and statistics.
@@ -97,30 +107,6 @@ impl Entry {
     }
 }
 
-/// The kinds of entries that metrics have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EntryKind {
-    /// The mean of an integer metric.
-    Mean,
-    /// The chance of an indicator.
-    Indicator,
-    /// The chances of a nominal metric: one entry for each category that occurs. Also the chance of never,
-    /// if a metric says when something happens.
-    Category,
-}
-
-impl EntryKind {
-    /// The kinds of entries of a metric.
-    fn of(metric: &MetricSpec) -> &'static [EntryKind] {
-        match metric {
-            _ if metric.is_nominal() => &[EntryKind::Category],
-            _ if metric.is_indicator() => &[EntryKind::Indicator],
-            _ if metric.is_occasion() => &[EntryKind::Category, EntryKind::Mean],
-            _ => &[EntryKind::Mean],
-        }
-    }
-}
-
 /// The metrics of all odds that `is_wanted` accepts, without duplicates, in order of first
 /// appearance. If they are called differently, they have the commonest label.
 pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) -> Vec<&'a MetricSpec> {
@@ -140,40 +126,43 @@ pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) ->
     by_name.into_values().filter_map(commonest).collect()
 }
 
-/// The entries of these kinds for the metrics of all odds, without duplicates.
-pub fn metric_entries(all: &[&Odds], kinds: &[EntryKind]) -> Vec<Entry> {
-    let mut entries: Vec<Entry> = Vec::new();
-    for metric in metrics(all, |_| true) {
-        let label = metric.label.clone();
-        let value = |name: String, value: i64| Entry {
-            name,
-            what: What::Value { metric: metric.name.clone(), value },
-        };
+/// The entries of the metrics of all odds, without duplicates: the chance of an indicator; the chance of never, if a
+/// metric says when something happens, and its mean; of other metrics the mean, or the chances of the categories that
+/// occur.
+pub fn metric_entries(all: &[&Odds]) -> Vec<Entry> {
+    let entries = |metric: &MetricSpec| {
+        if is_one_chance(metric) {
+            return vec![Entry::chance(metric, 1, metric.label.clone())];
+        }
         let has = |value: i64| {
             let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
             here.any(|one| one.row(value).is_some())
         };
-        for kind in EntryKind::of(metric).iter().filter(|kind| kinds.contains(kind)) {
-            match kind {
-                EntryKind::Mean => entries.push(Entry::mean(metric)),
-                EntryKind::Indicator => entries.push(value(label.clone(), 1)),
-                EntryKind::Category => {
-                    let never = metric.is_occasion().then_some((0, NEVER));
-                    let shown = metric.categories().chain(never).filter(|(place, _)| has(*place));
-                    entries.extend(shown.map(|(place, name)| value(format!("{label}: {name}"), place)));
-                }
-            }
-        }
-    }
-    entries
+        let never = metric.is_occasion().then_some((0, NEVER));
+        let shown = metric.categories().chain(never).filter(|(value, _)| has(*value));
+        let chances =
+            shown.map(|(value, name)| Entry::chance(metric, value, format!("{}: {name}", metric.label)));
+        chances.chain((!metric.is_nominal()).then(|| Entry::mean(metric))).collect()
+    };
+    metrics(all, |_| true).into_iter().flat_map(entries).collect()
+}
+
+/// The chances of the indicators of these odds.
+pub fn indicator_entries(odds: &Odds) -> Vec<Entry> {
+    let indicators = metrics(&[odds], is_one_chance).into_iter();
+    indicators.map(|metric| Entry::chance(metric, 1, metric.label.clone())).collect()
+}
+
+/// Whether a metric is told by the chance that something happens.
+fn is_one_chance(metric: &MetricSpec) -> bool {
+    metric.is_indicator() && !metric.is_nominal()
 }
 
 /// The entries of all questions and metrics, in the order in which a player asks for them: the questions; the
 /// metrics, first those that the procedure is for.
 pub fn entries(all: &[&Odds]) -> Vec<Entry> {
-    let metrics = metric_entries(all, &[EntryKind::Mean, EntryKind::Indicator, EntryKind::Category]);
     let leads = |entry: &Entry| all.iter().flat_map(|odds| odds.leads()).any(|metric| entry.is_of(metric));
-    let (leading, others): (Vec<Entry>, Vec<Entry>) = metrics.into_iter().partition(leads);
+    let (leading, others): (Vec<Entry>, Vec<Entry>) = metric_entries(all).into_iter().partition(leads);
     question_entries(all).into_iter().chain(leading).chain(others).collect()
 }
 

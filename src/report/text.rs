@@ -6,7 +6,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::decision::engines_in_words;
-use super::entry::{Entry, EntryKind, metric_entries, question_entries};
+use super::entry::{Entry, metric_entries, question_entries};
 use super::number::{Digits, Known, Measure, chance_and_rarity, grouped};
 use super::odds::{chances, side_table, summaries};
 use super::policy;
@@ -39,10 +39,10 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     };
     let lead = odds.distributions.iter().find(|one| one.metric.leads() && is_short(one));
     let is_shown = |one: &Distribution| !one.metric.is_indicator() && !is_learnt(one);
-    let (first, metrics): (Vec<Entry>, Vec<Entry>) =
-        metric_entries(&[odds], &[EntryKind::Indicator, EntryKind::Category])
-            .into_iter()
-            .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
+    let (first, metrics): (Vec<Entry>, Vec<Entry>) = metric_entries(&[odds])
+        .into_iter()
+        .filter(|entry| !entry.is_mean())
+        .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
     let answers = [
         chances("", odds, &question_entries(&[odds])).shown(layout),
         lead.map_or_else(String::new, |lead| match lead.metric.is_indicator() {
@@ -229,12 +229,8 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     let mut heading = heading(scenario, given_in_each(columns, layout.digits), layout);
     heading += &changes(columns.iter().map(|column| (column.name, column.scenario)), layout);
     let mut parts = vec![heading, derived_side_by_side(columns, layout)];
-    let chances = metric_entries(&all, &[EntryKind::Indicator, EntryKind::Category]);
-    let rows = [
-        ("chance", question_entries(&all)),
-        ("on average", metric_entries(&all, &[EntryKind::Mean])),
-        ("chance", chances),
-    ];
+    let (means, chances) = metric_entries(&all).into_iter().partition(Entry::is_mean);
+    let rows = [("chance", question_entries(&all)), ("on average", means), ("chance", chances)];
     for (title, entries) in rows {
         let mut table = Table::new(&entries).column(TextColumn::name(title), |entry| &entry.name);
         for &Side { name, odds, .. } in columns {

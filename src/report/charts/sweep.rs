@@ -191,13 +191,12 @@ fn key(axes: &[Axis], has_series: bool, quantities: &[Entry], sweep: &Sweep) -> 
     let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
     let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
     let mut drawn: Vec<String> = Vec::new();
-    let is_average = |quantity: &&Entry| matches!(quantity.what, What::Mean(_));
-    if let Some(quantity) = quantities.iter().find(|quantity| !is_average(quantity)) {
-        let is_chance = |quantity: &Entry| !is_average(&quantity) && quantity.measure() == Measure::Chance;
+    if let Some(quantity) = quantities.iter().find(|quantity| !quantity.is_mean()) {
+        let is_chance = |quantity: &Entry| !quantity.is_mean() && quantity.measure() == Measure::Chance;
         let what = if quantities.iter().any(is_chance) { "the chance" } else { &*quantity.name };
         drawn.push(format!("{what}{interval}"));
     }
-    if quantities.iter().any(|quantity| is_average(&quantity)) {
+    if quantities.iter().any(Entry::is_mean) {
         drawn.push("the average with at least 9 of 10 results around it".to_owned());
     }
     let mark = if axes.iter().all(Axis::is_of_words) { "disc" } else { "line" };

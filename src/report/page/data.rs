@@ -7,7 +7,7 @@ use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row};
 use crate::description::words::capitalized;
 use crate::description::{self, BestPlay};
-use crate::report::entry::{EntryKind, metric_entries};
+use crate::report::entry::indicator_entries;
 use crate::report::number::{Digits, Known, Measure, Scale, grouped, one_in, results};
 use crate::report::policy;
 use crate::report::text::given;
@@ -87,7 +87,7 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
             &sentence,
         );
     }
-    let indicators = metric_entries(&[odds], &[EntryKind::Indicator]);
+    let indicators = indicator_entries(odds);
     let happens = indicators.iter().find(|entry| odds.leads().next().is_some_and(|lead| entry.is_of(lead)));
     if let Some((entry, known)) = happens.and_then(|entry| Some((entry, entry.known(odds)?))) {
         let (label, number) = (capitalized(&entry.name), Measure::Chance.say(known));
@@ -136,8 +136,10 @@ pub fn answers(scenario: &Scenario, odds: &Odds) -> Vec<Value> {
 
 /// The indicators with their chances.
 pub fn indicators(odds: &Odds) -> Vec<Value> {
-    let items = metric_entries(&[odds], &[EntryKind::Indicator]);
-    items.iter().filter_map(|item| Some(chance(&item.name, "", item.known(odds)?))).collect()
+    indicator_entries(odds)
+        .iter()
+        .filter_map(|item| Some(chance(&item.name, "", item.known(odds)?)))
+        .collect()
 }
 
 /// A chance as a natural frequency; empty if it is hardly known.

@@ -52,9 +52,8 @@ fn in_sight(rounds: &Rounds<'_>, odds: &Odds) -> Value {
 /// The decisions of best play as steps, and a table of its likeliest situations. Null if nobody decides.
 pub fn decisions(scenario: &Scenario) -> Value {
     let steps = |play: &BestPlay| {
-        let mut steps = Steps::new(play, UNFOLDED)?.json();
-        steps["table"] = situations(play);
-        Some(steps)
+        let Steps { answer, steps, .. } = Steps::new(play, UNFOLDED)?;
+        Some(json!({ "answer": answer, "steps": steps, "table": situations(play) }))
     };
     scenario.ready.best_play.as_ref().and_then(steps).unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use indexmap::{IndexMap, IndexSet};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::description::words::{capitalized, signed};
@@ -35,7 +36,7 @@ pub struct Steps {
 }
 
 /// A choice that may come up.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayStep {
     /// What leads there and what to do then, in a sentence.
     pub sentence: String,
@@ -105,11 +106,6 @@ impl Steps {
         lines.extend((!self.is_all).then(|| "  Rarer and later situations are in policy.csv.".to_owned()));
         lines
     }
-
-    /// The steps as nested data, for pages.
-    pub fn json(&self) -> Value {
-        json!({ "answer": self.answer, "steps": self.steps.iter().map(PlayStep::json).collect::<Vec<_>>() })
-    }
 }
 
 impl PlayStep {
@@ -126,10 +122,6 @@ impl PlayStep {
     fn add_to(&self, lines: &mut Vec<String>, depth: usize) {
         lines.push("  ".repeat(depth) + &self.sentence);
         self.then.iter().for_each(|step| step.add_to(lines, depth + 1));
-    }
-
-    fn json(&self) -> Value {
-        json!({ "sentence": self.sentence, "then": self.then.iter().map(PlayStep::json).collect::<Vec<_>>() })
     }
 }
 
