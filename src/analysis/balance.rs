@@ -127,59 +127,55 @@ impl OverSettings for BalanceJob<'_> {
 
     fn over(&self, findings: &Findings, progress: &Progress) -> Result<Balance, RunError> {
         let &BalanceJob { suite, knobs, targets, effort } = self;
-        balanced(suite, knobs, targets, effort, findings, progress)
-    }
-}
-
-fn balanced(
-    suite: &[&Document],
-    knobs: &Grid,
-    targets: &[Target],
-    effort: &Effort,
-    findings: &Findings,
-    progress: &Progress,
-) -> Result<Balance, RunError> {
-    let mut all: Vec<Result<Partial, Problems>> = vec![Ok(Partial::default()); knobs.len() as usize];
-    let mut aims = Vec::new();
-    for (scenario, document) in suite.iter().enumerate() {
-        let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
-        let found = at_each(document, knobs, findings, progress, |number, checked, finder| {
-            let conditions: Vec<_> =
-                mine().map(|target| target.query.constraint(&checked)).collect::<Result<_, Problems>>()?;
-            let statistics: Vec<_> =
-                conditions.iter().flat_map(|condition| [&condition.statistic, &condition.bound]).collect();
-            let place = scenario as u64 * knobs.len() + number;
-            Ok(finder.estimates(&checked, &statistics, &effort.apart(place), progress)?)
-        })?;
-        let queries = mine().map(|target| &target.query);
-        let aimed = |query: &Query, first: &Scenario| Ok(query.constraint(first)?.statistic);
-        let names = found.names(document, knobs, queries, aimed);
-        let aim = |(target, name): (&Target, _)| Aim { scenario, text: target.query.text().to_owned(), name };
-        aims.extend(mine().zip(names).map(aim));
-        for (number, _, estimates) in found.settings {
-            let reached = estimates.values.chunks_exact(2);
-            if let Ok(partial) = &mut all[number as usize] {
-                partial.reached.extend(reached.map(|pair| Reached { value: pair[0], goal: pair[1].value }));
-                partial.trials = partial.trials.or(estimates.trials);
+        let mut all: Vec<Result<Partial, Problems>> = vec![Ok(Partial::default()); knobs.len() as usize];
+        let mut aims = Vec::new();
+        for (scenario, document) in suite.iter().enumerate() {
+            let mine = || targets.iter().filter(|target| target.scenario.is_none_or(|only| only == scenario));
+            let found = at_each(document, knobs, findings, progress, |number, checked, finder| {
+                let conditions: Vec<_> = mine()
+                    .map(|target| target.query.constraint(&checked))
+                    .collect::<Result<_, Problems>>()?;
+                let statistics: Vec<_> = conditions
+                    .iter()
+                    .flat_map(|condition| [&condition.statistic, &condition.bound])
+                    .collect();
+                let place = scenario as u64 * knobs.len() + number;
+                Ok(finder.estimates(&checked, &statistics, &effort.apart(place), progress)?)
+            })?;
+            let queries = mine().map(|target| &target.query);
+            let aimed = |query: &Query, first: &Scenario| Ok(query.constraint(first)?.statistic);
+            let names = found.names(document, knobs, queries, aimed);
+            let aim =
+                |(target, name): (&Target, _)| Aim { scenario, text: target.query.text().to_owned(), name };
+            aims.extend(mine().zip(names).map(aim));
+            for (number, _, estimates) in found.settings {
+                let reached = estimates.values.chunks_exact(2);
+                if let Ok(partial) = &mut all[number as usize] {
+                    partial
+                        .reached
+                        .extend(reached.map(|pair| Reached { value: pair[0], goal: pair[1].value }));
+                    partial.trials = partial.trials.or(estimates.trials);
+                }
+            }
+            for Skipped { number, problems, .. } in found.skipped {
+                all[number as usize] = Err(problems);
             }
         }
-        for Skipped { number, problems, .. } in found.skipped {
-            all[number as usize] = Err(problems);
+        let keys: Vec<String> = knobs.keys().map(str::to_owned).collect();
+        let mut balance =
+            Balance { keys, aims, settings: Vec::new(), skipped: Vec::new(), between: Vec::new() };
+        let is_found = |(number, _): &(u64, _)| findings.of(knobs.len()).contains(number);
+        for (number, result) in (0u64..).zip(all).filter(is_found) {
+            let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
+            match result {
+                Ok(partial) => balance.settings.push(partial.at(number, values, &balance.aims)),
+                Err(problems) => balance.skipped.push(Skipped { number, values, problems }),
+            }
         }
+        balance.between = between(&balance);
+        rank(&mut balance.settings);
+        Ok(balance)
     }
-    let keys: Vec<String> = knobs.keys().map(str::to_owned).collect();
-    let mut balance = Balance { keys, aims, settings: Vec::new(), skipped: Vec::new(), between: Vec::new() };
-    let is_found = |(number, _): &(u64, _)| findings.of(knobs.len()).contains(number);
-    for (number, result) in (0u64..).zip(all).filter(is_found) {
-        let values: Vec<String> = knobs.setting(number).into_iter().map(str::to_owned).collect();
-        match result {
-            Ok(partial) => balance.settings.push(partial.at(number, values, &balance.aims)),
-            Err(problems) => balance.skipped.push(Skipped { number, values, problems }),
-        }
-    }
-    balance.between = between(&balance);
-    rank(&mut balance.settings);
-    Ok(balance)
 }
 
 /// The results of a setting in the scenarios so far.

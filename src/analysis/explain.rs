@@ -121,21 +121,14 @@ pub fn explain(
     let mut probability = None;
     let mut rng = streams(seed).next().expect("streams never end");
     let mut rolled = 0;
-    while rolled < MAX_ATTEMPTS {
-        let outcomes = match rolled {
-            A_MOMENT => Some(FEW_OUTCOMES),
-            A_WHILE => Some(MAX_OUTCOMES),
-            _ => None,
-        };
+    // Where the search goes on to, and the outcomes within which the exact distribution is tried before.
+    let phases = [(A_MOMENT, None), (A_WHILE, Some(FEW_OUTCOMES)), (MAX_ATTEMPTS, Some(MAX_OUTCOMES))];
+    for (end, outcomes) in phases {
         if let Some((event, outcomes)) = event.zip(outcomes).filter(|_| probability.is_none()) {
             probability = possible(scenario, event, outcomes, progress)?;
         }
         let work = progress.begin(Unit::Trials, None);
         work.add(rolled);
-        // The number of resolutions at which the exact distribution is tried next, or at which the
-        // search ends.
-        let end = [A_MOMENT, A_WHILE, MAX_ATTEMPTS].into_iter().find(|&end| end > rolled);
-        let end = end.unwrap_or(MAX_ATTEMPTS);
         while rolled < end {
             if work.is_stopped() {
                 return Err(NoLaw::Stopped.into());

@@ -35,10 +35,8 @@ pub fn compared(checked: &Checked) -> Result<Value, Refusal> {
 fn metrics(comparison: &Comparison) -> Vec<Value> {
     let Some(first) = comparison.odds.first() else { return Vec::new() };
     let metric = |one: &Distribution| {
-        let law = |odds: &Odds| {
-            let found = odds.distributions.iter().find(|other| other.metric.name == one.metric.name);
-            found.map(|found| page::law(found, odds.engine))
-        };
+        let law =
+            |odds: &Odds| odds.distribution(&one.metric.name).map(|found| page::law(found, odds.engine));
         json!({
             "name": one.metric.label,
             "first": one.metric.range().0,

@@ -72,13 +72,13 @@ impl fmt::Display for PartError {
                 write!(f, "the part belongs to {part} trials, not to {plan}")
             }
             PartError::NoBlocks { asked, blocks } => {
-                write!(f, "there are no {}: there are {blocks}, counted from 0", Named(asked))
+                write!(f, "there are no {}: there are {blocks}, counted from 0", named(asked))
             }
             PartError::Overlap(blocks) => {
-                write!(f, "{} are in two parts: add each part once", Named(blocks))
+                write!(f, "{} are in two parts: add each part once", named(blocks))
             }
             PartError::Missing(blocks) => {
-                write!(f, "{} are missing: compute and add them, too", Named(blocks))
+                write!(f, "{} are missing: compute and add them, too", named(blocks))
             }
         }
     }
@@ -87,10 +87,6 @@ impl fmt::Display for PartError {
 impl std::error::Error for PartError {}
 
 /// Blocks in a message.
-struct Named<'a>(&'a Range<u64>);
-
-impl fmt::Display for Named<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "blocks {} up to but not including {}", self.0.start, self.0.end)
-    }
+fn named(blocks: &Range<u64>) -> String {
+    format!("blocks {} up to but not including {}", blocks.start, blocks.end)
 }
