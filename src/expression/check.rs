@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::dialect::Dialect;
-use super::error::{ExpressionError, Parsed};
+use super::error::{ExpressionError, Parsed, wrong};
 use super::parse::no_list;
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
 use super::typed::{Arithmetic, ComparisonOperator, LabelVariable, Numeric, Truth, Typed};
@@ -113,7 +113,7 @@ impl<R: Resolver> Checker<'_, R> {
             SyntaxKind::Call { name, arguments } => self.resolver.call(name, arguments, span)?,
             SyntaxKind::List(_) => {
                 let help = "a list follows on `in`, as in damage in [1, 2]";
-                return Err(ExpressionError::new(span.clone(), "a list has no meaning here", help));
+                return wrong(span, "a list has no meaning here", help);
             }
             SyntaxKind::Index { .. } => return Err(self.meaningless(span, "[ ]")),
             SyntaxKind::Cards { .. } => return Err(self.meaningless(span, "of")),
@@ -186,9 +186,8 @@ impl<R: Resolver> Checker<'_, R> {
         let left = left.typed.number(&left.span)?;
         let number = how(Box::new(left), Box::new(right.typed.number(&right.span)?));
         if reach > R::Number::MOST {
-            let message = format!("this may be as large as {reach:.0e}");
             let help = format!("whole numbers have at most {} digits here", R::Number::MOST.log10());
-            return Err(ExpressionError::new(span, message, help));
+            return wrong(&span, format!("this may be as large as {reach:.0e}"), help);
         }
         Ok((Typed::Number(number), reach))
     }
@@ -222,7 +221,7 @@ impl<R: Resolver> Checker<'_, R> {
             }
             (None, other) => {
                 let message = format!("this is {}, not true or false", other.name());
-                Err(ExpressionError::new(operand.span, message, "compare it, as in damage >= 10"))
+                wrong(&operand.span, message, "compare it, as in damage >= 10")
             }
         }
     }
@@ -255,7 +254,7 @@ fn compare<N: Numeric>(
     let ordered = !matches!(comparison, ComparisonOperator::Equal | ComparisonOperator::NotEqual);
     if ordered && (is_label(&left) || is_label(&right)) {
         let message = format!("labels cannot be compared with {symbol}");
-        return Err(ExpressionError::new(at.clone(), message, "labels compare with ==, != and in"));
+        return wrong(at, message, "labels compare with ==, != and in");
     }
     let (left, right) = match (left.typed, right.typed) {
         (Typed::Label(variable), typed) => {
@@ -268,12 +267,11 @@ fn compare<N: Numeric>(
         }
         (Typed::Text(_), Typed::Text(_)) => {
             let whole = left.span.start..right.span.end;
-            let help = "compare a metric with a label";
-            return Err(ExpressionError::new(whole, "two labels without a metric", help));
+            return wrong(&whole, "two labels without a metric", "compare a metric with a label");
         }
         (Typed::Number(_), Typed::Label(_) | Typed::Text(_)) => {
             let message = "a number cannot be compared with a label";
-            return Err(ExpressionError::new(right.span, message, "numbers compare with numbers"));
+            return wrong(&right.span, message, "numbers compare with numbers");
         }
         (left_typed, right_typed) => (left_typed.number(&left.span)?, right_typed.number(&right.span)?),
     };
@@ -292,5 +290,5 @@ fn label<N: Numeric>(variable: &LabelVariable, operand: Operand<N>) -> Parsed<Ar
         Typed::Label(_) => "these two metrics have different labels".to_owned(),
         other => format!("a label cannot be compared with {}", other.name()),
     };
-    Err(ExpressionError::new(operand.span, message, format!("its labels are {}", labels.join(", "))))
+    wrong(&operand.span, message, format!("its labels are {}", labels.join(", ")))
 }

@@ -35,3 +35,12 @@ impl std::error::Error for ExpressionError {}
 
 /// The result of parsing or resolving an expression.
 pub type Parsed<T> = Result<T, ExpressionError>;
+
+/// The error of something wrong at a place of the text.
+pub(crate) fn wrong<T>(
+    span: &Range<usize>,
+    message: impl Into<String>,
+    help: impl Into<String>,
+) -> Parsed<T> {
+    Err(ExpressionError::new(span.clone(), message, help))
+}

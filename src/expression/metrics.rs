@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Event;
 use super::check::Resolver;
 use super::dialect::Dialect;
-use super::error::{ExpressionError, Parsed};
+use super::error::{ExpressionError, Parsed, wrong};
 use super::nearest::nearest;
 use super::syntax::Syntax;
 use super::typed::{Arithmetic, LabelVariable, Truth, Typed};
@@ -74,8 +74,7 @@ impl Resolver for MetricNames<'_> {
         if self.metrics.iter().all(|metric| metric.name != name) {
             return Err(self.unknown(name, &span));
         }
-        let message = format!("`{name}` is a metric, not a function");
-        Err(ExpressionError::new(span, message, self.dialect.vocabulary))
+        wrong(&span, format!("`{name}` is a metric, not a function"), self.dialect.vocabulary)
     }
 }
 
@@ -146,6 +145,6 @@ impl MetricNames<'_> {
             None if quoted.is_empty() => "the scenario has no [[question]]".to_owned(),
             None => known,
         };
-        Err(ExpressionError::new(span.clone(), format!("there is no question \"{name}\""), help))
+        wrong(span, format!("there is no question \"{name}\""), help)
     }
 }

@@ -23,6 +23,7 @@
 pub use self::event::Event;
 
 pub use self::error::ExpressionError;
+pub(crate) use self::error::wrong;
 
 pub use self::scope::{NamedNumber, NoNumber, Scope};
 

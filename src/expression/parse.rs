@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::dialect::Dialect;
-use super::error::{ExpressionError, Parsed};
+use super::error::{ExpressionError, Parsed, wrong};
 use super::notation::own_notation;
 use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
@@ -21,19 +21,18 @@ impl Syntax {
     pub fn parse(text: &str, dialect: &Dialect) -> Parsed<Syntax> {
         let tokens = tokens(text, dialect)?;
         if tokens.len() > MAX_TOKENS {
-            let message = format!("this {} is too long", dialect.name);
             let help = format!("at most {MAX_TOKENS} names, numbers and operators");
-            return Err(ExpressionError::new(0..text.len(), message, help));
+            return wrong(&(0..text.len()), format!("this {} is too long", dialect.name), help);
         }
         if tokens.len() == 1 {
             let message = format!("{} is missing", dialect.article_and_name);
-            return Err(ExpressionError::new(0..text.len(), message, dialect.example));
+            return wrong(&(0..text.len()), message, dialect.example);
         }
         let mut parser = Parser::new(dialect, tokens);
         let syntax = parser.expression()?;
         match parser.peek() {
             Token { kind: TokenKind::End, .. } => Ok(syntax),
-            Token { span, .. } => Err(ExpressionError::new(span.clone(), "unexpected text", dialect.joining)),
+            Token { span, .. } => wrong(span, "unexpected text", dialect.joining),
         }
     }
 }
@@ -75,7 +74,7 @@ impl<'a> Parser<'a> {
             // Rules are walked by recursion, including their chains of operators.
             if self.dialect.has_statements && chained > MAX_DEPTH {
                 let help = format!("at most {MAX_DEPTH} in a row; give parts of it names");
-                return Err(ExpressionError::new(at, "there are too many operators in a row", help));
+                return wrong(&at, "there are too many operators in a row", help);
             }
             let tightness = operator.tightness();
             let right = match operator {
@@ -87,7 +86,7 @@ impl<'a> Parser<'a> {
             if operator.is_relation() && self.operator().is_some_and(BinaryOperator::is_relation) {
                 let help = "join two comparisons with &&";
                 let span = self.peek().span.clone();
-                return Err(ExpressionError::new(span, "a comparison cannot be compared again", help));
+                return wrong(&span, "a comparison cannot be compared again", help);
             }
         }
         Ok(left)
@@ -192,8 +191,7 @@ impl<'a> Parser<'a> {
                     TokenKind::Name(name) => name,
                     TokenKind::Integer(_) => return Err(self.not_whole()),
                     _ => {
-                        let help = "write it as in d6.sum()";
-                        return Err(ExpressionError::new(span, "a name is missing here", help));
+                        return wrong(&span, "a name is missing here", "write it as in d6.sum()");
                     }
                 };
                 self.expect("(")?;
@@ -208,7 +206,7 @@ impl<'a> Parser<'a> {
     fn primary(&mut self) -> Parsed<Syntax> {
         if self.peek().kind == END_OF_LINE {
             let span = self.peek().span.clone();
-            return Err(ExpressionError::new(span, "the line ends too soon", self.dialect.operand));
+            return wrong(&span, "the line ends too soon", self.dialect.operand);
         }
         let Token { kind, span } = self.next();
         let kind = match kind {
@@ -225,8 +223,7 @@ impl<'a> Parser<'a> {
             }
             TokenKind::Symbol("[") => SyntaxKind::List(self.items("]", ",", Self::expression)?),
             TokenKind::Symbol(symbol) => {
-                let message = format!("`{symbol}` is not expected here");
-                return Err(ExpressionError::new(span, message, self.dialect.operand));
+                return wrong(&span, format!("`{symbol}` is not expected here"), self.dialect.operand);
             }
             TokenKind::End => return Err(self.too_soon(span)),
         };
@@ -273,7 +270,7 @@ impl<'a> Parser<'a> {
         if !self.eat("(") {
             let help = format!("write `.{question}(…)`, or `.{question}()` if it takes nothing");
             let at = self.end() - question.len()..self.end();
-            return Err(ExpressionError::new(at, "the brackets of a question are missing", help));
+            return wrong(&at, "the brackets of a question are missing", help);
         }
         let (receiver, arguments) = (Box::new(drawn), self.arguments()?);
         let kind = SyntaxKind::Method { receiver, name: question, arguments };
@@ -314,7 +311,7 @@ impl<'a> Parser<'a> {
                 let span = start..self.end();
                 if last < face || last - face >= MOST_IN_A_ROW {
                     let help = format!("from less to more, as in d{{0..9}}, and at most {MOST_IN_A_ROW}");
-                    return Err(ExpressionError::new(span, "these are not the faces of a die", help));
+                    return wrong(&span, "these are not the faces of a die", help);
                 }
                 faces.extend((face..=last).map(|face| face.to_string()));
             } else if self.eat(":") {
@@ -343,7 +340,7 @@ impl<'a> Parser<'a> {
     fn whole(&mut self, help: &str) -> Parsed<i64> {
         match self.next() {
             Token { kind: TokenKind::Integer(number), .. } => Ok(number),
-            Token { span, .. } => Err(ExpressionError::new(span, "a whole number is missing here", help)),
+            Token { span, .. } => wrong(&span, "a whole number is missing here", help),
         }
     }
 
@@ -478,7 +475,7 @@ impl<'a> Parser<'a> {
         let (name, _) = self.plain_name()?;
         if !self.eat_word("in") {
             let help = "write it as in `sum(f.boxes for f in fighter)`";
-            return Err(ExpressionError::new(self.peek().span.clone(), "`in` is missing here", help));
+            return wrong(&self.peek().span, "`in` is missing here", help);
         }
         let group = self.plain_name()?;
         let condition = if self.eat_word("where") { Some(self.nested(Self::expression)?) } else { None };
@@ -490,9 +487,7 @@ impl<'a> Parser<'a> {
     fn plain_name(&mut self) -> Parsed<(String, Range<usize>)> {
         match self.next() {
             Token { kind: TokenKind::Name(name), span } => Ok((name, span)),
-            Token { span, .. } => {
-                Err(ExpressionError::new(span, "a name is missing here", "names have letters, digits and _"))
-            }
+            Token { span, .. } => wrong(&span, "a name is missing here", "names have letters, digits and _"),
         }
     }
 
@@ -519,7 +514,7 @@ impl<'a> Parser<'a> {
             if !items.is_empty() && !self.eat(",") {
                 if close == "]" && self.peek().kind == TokenKind::Symbol("..") {
                     let span = self.peek().span.clone();
-                    return Err(ExpressionError::new(span, "a list names each number", "write [1, 2, 3]"));
+                    return wrong(&span, "a list names each number", "write [1, 2, 3]");
                 }
                 self.close(close, open, missing)?;
             }
@@ -533,7 +528,7 @@ impl<'a> Parser<'a> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             let help = format!("at most {MAX_DEPTH} levels");
-            return Err(ExpressionError::new(self.peek().span.clone(), "this is nested too deeply", help));
+            return wrong(&self.peek().span, "this is nested too deeply", help);
         }
         let syntax = parse(self);
         self.depth -= 1;
@@ -609,12 +604,10 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Token { kind: TokenKind::End, span } => Err(self.too_soon(span.clone())),
             Token { kind: TokenKind::Symbol(".."), span } => {
-                let help = "compare with its ends, as in `x >= 5 && x <= 6`";
-                Err(ExpressionError::new(span.clone(), "a range cannot stand here", help))
+                wrong(span, "a range cannot stand here", "compare with its ends, as in `x >= 5 && x <= 6`")
             }
             Token { span, .. } => {
-                let message = format!("`{missing}` is missing here");
-                Err(ExpressionError::new(span.clone(), message, format!("write `{missing}`")))
+                wrong(span, format!("`{missing}` is missing here"), format!("write `{missing}`"))
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::dialect::Dialect;
-use super::error::{ExpressionError, Parsed};
+use super::error::{ExpressionError, Parsed, wrong};
 
 /// A token and its position.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +122,7 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         let name = &rest[..length];
         if dialect.has_statements && name.ends_with('.') {
             let help = "write it as in d6.sum(), or leave the dot out";
-            return Err(ExpressionError::new(0..length, "a name is missing after the dot", help));
+            return wrong(&(0..length), "a name is missing after the dot", help);
         }
         return match right_spelling(name) {
             Some(right) => {
@@ -139,14 +139,13 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
             true => Ok((TokenKind::Text(rest[1..end].to_owned()), end + 1)),
             false => {
                 let line = end;
-                let message = "this label has no closing quote";
-                Err(ExpressionError::new(0..line, message, "write it as in 'physical'"))
+                wrong(&(0..line), "this label has no closing quote", "write it as in 'physical'")
             }
         };
     }
     if dialect.has_statements && (rest.starts_with("//") || rest.starts_with("/*")) {
         let help = "a comment begins with #, and a division is written `/`";
-        return Err(ExpressionError::new(0..length(rest, |c| c != '\n'), "this is not a comment", help));
+        return wrong(&(0..length(rest, |c| c != '\n')), "this is not a comment", help);
     }
     if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| rest.starts_with(wrong)) {
         return Err(meaningless(wrong, format!("write `{right}`")));
@@ -195,7 +194,7 @@ fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
                 Some((low, high)) => format!("write both ends, as in `damage >= {low} && damage <= {high}`"),
                 None => "write it as in 12 or 0.05".to_owned(),
             };
-            Err(ExpressionError::new(0..length, message, help))
+            wrong(&(0..length), message, help)
         }
     }
 }
@@ -207,7 +206,7 @@ fn whole_number(rest: &str) -> Parsed<(TokenKind, usize)> {
         Ok(integer) => Ok((TokenKind::Integer(integer), length)),
         Err(_) => {
             let message = format!("`{}` is too large", &rest[..length]);
-            Err(ExpressionError::new(0..length, message, "numbers have at most 18 digits"))
+            wrong(&(0..length), message, "numbers have at most 18 digits")
         }
     }
 }

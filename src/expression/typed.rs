@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use super::error::{ExpressionError, Parsed};
+use super::error::{Parsed, wrong};
 
 /// A typed expression. Its numbers are whole (`i128`) or decimal (`f64`).
 #[derive(Clone, Debug, PartialEq)]
@@ -249,8 +249,7 @@ impl<N> Typed<N> {
             Typed::Number(number) => Ok(number),
             other => {
                 let message = format!("this is {}, not a number", other.name());
-                let help = "numbers are metrics and whole numbers";
-                Err(ExpressionError::new(span.clone(), message, help))
+                wrong(span, message, "numbers are metrics and whole numbers")
             }
         }
     }

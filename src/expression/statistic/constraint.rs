@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::dialect::STATISTIC;
+use super::super::error::wrong;
 use super::super::syntax::{BinaryOperator, Syntax, SyntaxKind};
 use super::super::{ExpressionError, Scope};
 use super::{Statistic, names};
@@ -58,11 +59,7 @@ impl Constraint {
         let is_number = |side: &Syntax| matches!(side.kind, SyntaxKind::Integer(_) | SyntaxKind::Decimal(_));
         if is_number(left) && !is_number(right) {
             let help = "write what is computed first, as in p(drain > 0) <= 0.01";
-            return Err(ExpressionError::new(
-                left.span.clone(),
-                "a number stands in front of the comparison",
-                help,
-            ));
+            return wrong(&left.span, "a number stands in front of the comparison", help);
         }
         let statistic = names::statistic(left, text, scope)?;
         let relation = match operator {
@@ -81,7 +78,7 @@ impl Constraint {
                 false => "write a number from 0 to 1".to_owned(),
             };
             let message = format!("a chance cannot be {number}");
-            return Err(ExpressionError::new(right.span.clone(), message, help));
+            return wrong(&right.span, message, help);
         }
         Ok(Constraint { text: text.trim().to_owned(), statistic, relation, bound })
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::check::{Resolver, check, truth};
 use super::super::dialect::{Dialect, STATISTIC, examples};
-use super::super::error::{ExpressionError, Parsed};
+use super::super::error::{ExpressionError, Parsed, wrong};
 use super::super::metrics::MetricNames;
 use super::super::nearest::nearest;
 use super::super::scope::{NamedNumber, NoNumber, Scope};
@@ -40,8 +40,7 @@ fn unquoted_question(text: &str, scope: &dyn Scope) -> Option<ExpressionError> {
 /// Compiles a part of `text` that is a statistic.
 pub fn statistic(syntax: &Syntax, text: &str, scope: &dyn Scope) -> Parsed<Statistic> {
     let no_number = |what: &str| {
-        let message = format!("a statistic is a number, and this is {what}");
-        Err(ExpressionError::new(syntax.outer.clone(), message, STATISTIC.joining))
+        wrong(&syntax.outer, format!("a statistic is a number, and this is {what}"), STATISTIC.joining)
     };
     if let SyntaxKind::Binary { operator, left, .. } = &syntax.kind
         && operator.is_relation()
@@ -92,10 +91,9 @@ impl Resolver for StatisticNames<'_> {
     /// Resolves the name of a whole number of the scenario.
     fn name(&mut self, name: &str, span: &Range<usize>) -> Parsed<Typed<f64>> {
         let metrics = self.scope.metrics();
-        let error = |message: String, help: String| Err(ExpressionError::new(span.clone(), message, help));
         if metrics.iter().any(|metric| metric.name == name) {
             let help = format!("write mean({name}), or compare it in p( ): {}", examples!(""));
-            return error(format!("the metric `{name}` alone is not a statistic"), help);
+            return wrong(span, format!("the metric `{name}` alone is not a statistic"), help);
         }
         match self.scope.number(name) {
             Ok(NamedNumber { value, label }) => {
@@ -110,11 +108,11 @@ impl Resolver for StatisticNames<'_> {
                     None => examples!("there are p, mean, sd, quantile, and whole numbers by their keys: ")
                         .to_owned(),
                 };
-                error(format!("there is no `{name}`"), help)
+                wrong(span, format!("there is no `{name}`"), help)
             }
             Err(NoNumber::NotWhole) => {
                 let help = "only whole numbers of the scenario can be used in a statistic";
-                error(format!("`{name}` is not a whole number"), help.to_owned())
+                wrong(span, format!("`{name}` is not a whole number"), help.to_owned())
             }
         }
     }
@@ -124,7 +122,7 @@ impl Resolver for StatisticNames<'_> {
             true => format!("write the chance of a question as in p({})", &self.text[span.clone()]),
             false => examples!("write a statistic, as in ").to_owned(),
         };
-        Err(ExpressionError::new(span.clone(), "this is not a statistic", help))
+        wrong(span, "this is not a statistic", help)
     }
 
     fn quoted_truth(&mut self, _: &str, _: &Range<usize>) -> Option<Parsed<Truth<f64>>> {
@@ -152,14 +150,12 @@ impl Resolver for StatisticNames<'_> {
                     "quantile" => "a metric and a share",
                     _ => "one number",
                 };
-                let message = format!("`{name}( )` takes {takes}");
-                return Err(ExpressionError::new(span.clone(), message, examples!("write it as in ")));
+                return wrong(span, format!("`{name}( )` takes {takes}"), examples!("write it as in "));
             }
             _ => {
                 let span = span.start..span.start + name.len();
                 self.name(name, &span)?;
-                let message = format!("`{name}` is a number, not a function");
-                return Err(ExpressionError::new(span, message, STATISTIC.vocabulary));
+                return wrong(&span, format!("`{name}` is a number, not a function"), STATISTIC.vocabulary);
             }
         };
         self.functionals.push(functional);
@@ -190,7 +186,7 @@ impl<'a> StatisticNames<'a> {
         let span = &metric.outer;
         let Typed::Number(Arithmetic::Variable(metric)) = check(metric, &mut self.metric_names())? else {
             let help = "a quantile takes one numeric metric, as in quantile(damage, 0.95)";
-            return Err(ExpressionError::new(span.clone(), "this has no quantile", help));
+            return wrong(span, "this has no quantile", help);
         };
         self.refuse_codes(span, |other| other == metric)?;
         Ok(metric)
@@ -202,9 +198,8 @@ impl<'a> StatisticNames<'a> {
         let coded = |(index, metric): &(usize, &MetricSpec)| metric.is_nominal() && reads(*index);
         let Some((_, metric)) = all.into_iter().find(coded) else { return Ok(()) };
         let name = &metric.name;
-        let message = format!("the values of `{name}` are names, so it has no mean and no quantiles");
         let help = format!("ask for a probability, as in p({name} == 1), 1 being {}", metric.say(1));
-        Err(ExpressionError::new(span.clone(), message, help))
+        wrong(span, format!("the values of `{name}` are names, so it has no mean and no quantiles"), help)
     }
 
     /// Resolves an argument, and the event after `|` that is its condition.

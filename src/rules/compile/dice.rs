@@ -7,7 +7,7 @@ use super::super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
 use super::super::syntax::Span;
 use super::{Besides, Compiled, Compiler};
 use crate::chance::{Budget, Metric, Packing};
-use crate::expression::ExpressionError;
+use crate::expression::{ExpressionError, wrong};
 
 impl Compiler<'_> {
     /// Computes what a die shows, unless that is known already. Notes an error if that is too much.
@@ -62,7 +62,7 @@ fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Ma
     faces.sort_by_key(|&(face, _)| face);
     if faces.len() as i64 > MOST_FACES {
         let message = format!("this die shows {} numbers", faces.len());
-        return Err(ExpressionError::new(span.clone(), message, format!("at most {MOST_FACES}")));
+        return wrong(span, message, format!("at most {MOST_FACES}"));
     }
     Ok(Made { faces, omitted: law.omitted })
 }

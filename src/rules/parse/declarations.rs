@@ -5,8 +5,8 @@ use super::super::syntax::{
     Requirement, Sheet, StatementKind,
 };
 use super::{Read, Reader};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
+use crate::expression::{ExpressionError, wrong};
 
 /// The most decimal places of a key.
 const MOST_DECIMALS: i64 = 6;
@@ -76,8 +76,7 @@ impl Reader<'_> {
                 if *operator == BinaryOperator::In =>
             {
                 let message = format!("this is true or false: whether {left} is one of {right}");
-                let help = format!("write a range, as in `key {} = {left} in 1..6`", name.text);
-                Err(ExpressionError::new(outer.clone(), message, help))
+                wrong(outer, message, format!("write a range, as in `key {} = {left} in 1..6`", name.text))
             }
             (Some(_), TokenKind::Symbol("..")) => Err(self.unexpected("this is no default", &help)),
             (None, TokenKind::Integer(number)) => {
@@ -237,7 +236,7 @@ impl Reader<'_> {
         let between = text.split_once("..").and_then(|(low, high)| Some([number(low)?, number(high)?]));
         match between {
             Some(between @ [low, high]) if low <= high => Ok(Expectation { statistic, between, bounds }),
-            _ => Err(ExpressionError::new(bounds, "this is not a range of numbers", EXPECTATION)),
+            _ => wrong(&bounds, "this is not a range of numbers", EXPECTATION),
         }
     }
 
@@ -302,8 +301,7 @@ impl Reader<'_> {
                     Syntax { kind: SyntaxKind::Name(text), span, .. } => Name { text, span },
                     value => {
                         let help = format!("write it as in `report result = {value}`");
-                        let message = "what is reported needs a name";
-                        return Err(ExpressionError::new(value.outer, message, help));
+                        return wrong(&value.outer, "what is reported needs a name", help);
                     }
                 },
             };

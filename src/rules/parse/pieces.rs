@@ -3,10 +3,10 @@
 use super::super::syntax::{Block, Name, Span};
 use super::mistakes::instead_of_brace;
 use super::{Enclosing, MAX_BLOCKS, Read, Reader, asked};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{
     END_OF_LINE, Parser, RULES, Syntax, TokenKind, tokens_and_errors, unclosed,
 };
+use crate::expression::{ExpressionError, wrong};
 
 impl Reader<'_> {
     /// A block between `{` and `}`.
@@ -67,7 +67,7 @@ impl Reader<'_> {
         let value = parser.expression()?;
         match parser.peek().kind {
             TokenKind::End => Ok(value),
-            _ => Err(ExpressionError::new(parser.next().span, "unexpected text", "write one expression")),
+            _ => wrong(&parser.next().span, "unexpected text", "write one expression"),
         }
     }
 

@@ -6,8 +6,8 @@ use super::super::syntax::{
 };
 use super::mistakes::UNTIL;
 use super::{Read, Reader};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
+use crate::expression::wrong;
 
 impl Reader<'_> {
     /// `name = EXPR`, `a, b = EXPR`, `name += EXPR`, optionally with a range.
@@ -32,7 +32,7 @@ impl Reader<'_> {
         } else {
             let name = &self.text[start..self.parser.end()];
             let message = format!("`{name}` begins no statement");
-            return Err(ExpressionError::new(start..self.parser.end(), message, self.instead_of_line(name)));
+            return wrong(&(start..self.parser.end()), message, self.instead_of_line(name));
         };
         let mut value = self.parser.expression()?;
         if let Some(place) = place {
@@ -44,7 +44,7 @@ impl Reader<'_> {
             let (left, right) = (Box::new(left), Box::new(value));
             value = Syntax::new(SyntaxKind::Binary { operator, at, left, right }, span);
         } else if operator.is_some() {
-            return Err(ExpressionError::new(at, "several names cannot be added to", "assign them with ="));
+            return wrong(&at, "several names cannot be added to", "assign them with =");
         }
         let range = self.range_if_stated()?;
         Ok(StatementKind::Assign { targets, value, range })
@@ -254,12 +254,12 @@ impl Reader<'_> {
         for inside in in_brackets(text) {
             let Ok(inside) = inside else {
                 let span = start + inside.unwrap_err()..start + text.len();
-                return Err(ExpressionError::new(span, "this bracket is not closed", "write `}`"));
+                return wrong(&span, "this bracket is not closed", "write `}`");
             };
             if text[inside.clone()].trim().is_empty() {
                 let span = start + inside.start - 1..start + inside.end + 1;
                 let help = "write one between the brackets, as in {hits}";
-                return Err(ExpressionError::new(span, "a value is missing here", help));
+                return wrong(&span, "a value is missing here", help);
             }
             parts.push(NotePart::Text(text[at..inside.start - 1].to_owned()));
             at = inside.end + 1;

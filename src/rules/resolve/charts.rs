@@ -4,7 +4,7 @@ use super::super::program::{ChartOfRules, Expr, Followed, StatementKind, Type};
 use super::super::syntax::{Chart, Span};
 use super::scope::Scope;
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
+use crate::expression::wrong;
 
 /// The maximum number of places of a chart.
 const MOST_PLACES: usize = 100;
@@ -13,11 +13,9 @@ impl Resolver {
     /// `chart NAME "TITLE" for PLACE in LOW..HIGH: MARK = EXPR`: the mark of each place is followed once.
     pub fn chart(&mut self, scope: &mut Scope, chart: &Chart, span: &Span) -> Resolved<()> {
         let Chart { name, title, help, place, places, is_from_high, mark, value, condition, zones } = chart;
-        let wrong =
-            |span: &Span, message: String, help: &str| Err(ExpressionError::new(span.clone(), message, help));
         if scope.blocks.len() > 1 || !scope.routine.name.is_empty() {
             let help = "write it outside of all brackets, with `where` if it is not always drawn";
-            return wrong(span, "a chart cannot stand in a block".to_owned(), help);
+            return wrong(span, "a chart cannot stand in a block", help);
         }
         if self.charts.iter().any(|other| other.name == name.text) {
             return wrong(
@@ -38,7 +36,7 @@ impl Resolver {
         let always = || Expr::constant(1, span.clone());
         let condition = condition.as_ref().map_or_else(|| Ok(always()), |one| self.truth(scope, one))?;
         if !condition.is_fixed() {
-            return wrong(&condition.span, "this is not known before play".to_owned(), "it reads keys alone");
+            return wrong(&condition.span, "this is not known before play", "it reads keys alone");
         }
         let variable = self.target(scope, place, Type::Number)?;
         scope.mark(variable);
@@ -49,7 +47,7 @@ impl Resolver {
         let (value, ty) = resolved?;
         let Type::Label(labels) = ty else {
             let help = "declare `labels` for it, the first of them for a place without a mark";
-            return wrong(&value.span, "a mark is a label".to_owned(), help);
+            return wrong(&value.span, "a mark is a label", help);
         };
         let first = self.followed.len();
         for place in &places {

@@ -8,15 +8,15 @@ use super::scope::Scope;
 use super::{Resolved, Resolver};
 use crate::chance::Player;
 use crate::description::MAX_RATING;
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{STATISTIC, Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 impl Resolver {
     /// `goal maximize NAME`
     pub fn declare_goal(&mut self, goal: &Goal) -> Resolved<()> {
         if self.goal.is_some() {
             let help = "players play for one metric; report a sum of several";
-            return Err(ExpressionError::new(goal.name.span.clone(), "this is a second goal", help));
+            return wrong(&goal.name.span, "this is a second goal", help);
         }
         self.goal = Some(goal.clone());
         Ok(())
@@ -30,11 +30,11 @@ impl Resolver {
         let resolved = match found.map(|place| (place, &metrics[place].ty)) {
             Some((_, Type::Label(labels))) => {
                 let help = format!("report a comparison, as in `good = {} == '{}'`", name.text, labels[0]);
-                Err(ExpressionError::new(name.span, "a label has no average", help))
+                wrong(&name.span, "a label has no average", help)
             }
             Some(_) if STATISTIC.functions.contains(&&*name.text) => {
                 let message = format!("statistics are written as `{}(…)`", name.text);
-                Err(ExpressionError::new(name.span, message, "give what is played for another name"))
+                wrong(&name.span, message, "give what is played for another name")
             }
             Some((place, _)) => Ok((place, aim.player())),
             // Errors in the report were noted before.
@@ -57,7 +57,7 @@ impl Resolver {
             let message = format!("`{}` is a table, and one value is seen at a time", seen.text);
             let help =
                 format!("give places of it names in the line before, as in `first = {}[0]`", seen.text);
-            return Err(ExpressionError::new(seen.span.clone(), message, help));
+            return wrong(&seen.span, message, help);
         }
         Ok(self.name(scope, &seen.text, &seen.span)?.0)
     }
@@ -70,13 +70,12 @@ impl Resolver {
         let seeing = seeing.iter().map(|(seen, words)| match self.seen(scope, seen)?.kind {
             _ if !words.is_empty() && !words.contains("{}") => {
                 let message = format!("these words say nothing of the value of `{}`", seen.text);
-                let help = format!("write {{}} where it stands, as in \"{}: {{}}\"", words);
-                Err(ExpressionError::new(seen.span.clone(), message, help))
+                wrong(&seen.span, message, format!("write {{}} where it stands, as in \"{}: {{}}\"", words))
             }
             ExprKind::Variable(variable) => Ok((variable, words.clone())),
             _ => {
                 let help = "give the value to a name in the line before";
-                Err(ExpressionError::new(seen.span.clone(), "this is no name of a value in play", help))
+                wrong(&seen.span, "this is no name of a value in play", help)
             }
         });
         let seeing = seeing.collect::<Resolved<_>>()?;
@@ -84,17 +83,17 @@ impl Resolver {
         scope.mark(variable);
         if !scope.routine.name.is_empty() {
             let help = "choose before the call, and hand over what was chosen";
-            return Err(ExpressionError::new(span.clone(), "a definition decides nothing", help));
+            return wrong(span, "a definition decides nothing", help);
         }
         let Some(goal) = self.goal.as_ref().map(|goal| goal.aim) else {
             let help = "say it, as in `goal maximize win`, where `win` is reported";
-            return Err(ExpressionError::new(span.clone(), "nothing is played for", help));
+            return wrong(span, "nothing is played for", help);
         };
         let condition = condition.as_ref().map(|condition| self.offered(scope, condition)).transpose()?;
         let words = self.words(scope, words)?;
         if !words.iter().all(|part| part.reads_only(variable)) {
             let help = "an option is put in words by itself and by keys alone";
-            return Err(ExpressionError::new(span.clone(), "these words read other values", help));
+            return wrong(span, "these words read other values", help);
         }
         // Whoever fixes a choice does not know which options there will be, and scenarios have other members.
         let is_member = self.groups.iter().any(|group| group.member_type() == ty);
@@ -138,8 +137,7 @@ impl Resolver {
             }
             OptionsText::Labels(labels, at) => {
                 if (1..labels.len()).any(|place| labels[..place].contains(&labels[place])) {
-                    let help = "name each option once";
-                    return Err(ExpressionError::new(at.clone(), "two options are called the same", help));
+                    return wrong(at, "two options are called the same", "name each option once");
                 }
                 (Options::List((0..labels.len() as i64).collect()), Type::Label(labels.clone()))
             }
@@ -161,8 +159,7 @@ impl Resolver {
                     numbers.sort_unstable();
                 }
                 if numbers.is_empty() {
-                    let help = "name at least one option";
-                    return Err(ExpressionError::new(list.span.clone(), "there is nothing to choose", help));
+                    return wrong(&list.span, "there is nothing to choose", "name at least one option");
                 }
                 (Options::List(numbers), Type::Number)
             }
@@ -175,7 +172,7 @@ impl Resolver {
             (condition, Type::Truth) => Ok(condition),
             (other, _) => {
                 let help = "write a comparison, as in `where force <= magic`";
-                Err(ExpressionError::new(other.span, "this is not true or false", help))
+                wrong(&other.span, "this is not true or false", help)
             }
         }
     }
@@ -189,7 +186,7 @@ impl Resolver {
                 return Ok(place);
             }
             let message = format!("`{path}` is there already, and is {}", self.keys[place].ty.words());
-            return Err(ExpressionError::new(name.span.clone(), message, "give the choice another name"));
+            return wrong(&name.span, message, "give the choice another name");
         }
         let (range, labels) = match ty {
             Type::Label(labels) => ((0, labels.len() as i64 - 1), labels.clone()),

@@ -14,8 +14,8 @@ use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
 use crate::description::{self as described, MAX_RATING, Value};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::{ExpressionError, wrong};
 
 /// The maximum number of elements of a list.
 const MOST_ELEMENTS: usize = 10_000;
@@ -73,7 +73,7 @@ impl Resolver {
                 StatementKind::Deck(name, cards) => self.deck(name, cards),
                 StatementKind::Use(name) => {
                     let help = "write what it declares here, or these rules into a file";
-                    Err(ExpressionError::new(name.span.clone(), "rules in a file use others", help))
+                    wrong(&name.span, "rules in a file use others", help)
                 }
                 StatementKind::Key(key) if key.names_presets() => self.name_key(key, key.name.text.clone()),
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
@@ -96,11 +96,10 @@ impl Resolver {
                 }
                 StatementKind::Procedure { name, .. } => {
                     let message = "a procedure cannot stand in another one";
-                    Err(ExpressionError::new(name.span.clone(), message, "move it out of all brackets"))
+                    wrong(&name.span, message, "move it out of all brackets")
                 }
                 StatementKind::Part(name, _) => {
-                    let message = "a part cannot stand in a procedure";
-                    Err(ExpressionError::new(name.span.clone(), message, "move it out of all brackets"))
+                    wrong(&name.span, "a part cannot stand in a procedure", "move it out of all brackets")
                 }
                 StatementKind::Wrong(_) => Err(broken(&statement.span)),
                 _ => Ok(()),
@@ -143,8 +142,7 @@ impl Resolver {
             for table in below.match_indices('.').map(|(end, _)| &below[..end]) {
                 if let Some(span) = keys.get(table) {
                     let message = format!("`{table}` has a value here, and is a table for `{below}`");
-                    let help = "give one of the two another name";
-                    return Err(ExpressionError::new((*span).clone(), message, help));
+                    return wrong(span, message, "give one of the two another name");
                 }
             }
         }
@@ -154,7 +152,7 @@ impl Resolver {
     fn summary(&mut self, [summary, pools]: &[Vec<NotePart>; 2], span: &Span) -> Resolved<()> {
         let mut scope = Scope::begun();
         if !self.summary.is_empty() {
-            return Err(ExpressionError::new(span.clone(), "this is a second summary", "put both together"));
+            return wrong(span, "this is a second summary", "put both together");
         }
         self.summary = self.words(&mut scope, summary)?;
         self.pools = self.words(&mut scope, pools)?;
@@ -188,10 +186,7 @@ impl Resolver {
     fn of_keys_alone(&self, scope: &Scope, resolved: Expr) -> Resolved<Expr> {
         match scope.blocks[0].is_empty() && resolved.is_fixed() {
             true => Ok(resolved),
-            false => {
-                let message = "this reads keys alone";
-                Err(ExpressionError::new(resolved.span, message, "no dice are rolled here"))
-            }
+            false => wrong(&resolved.span, "this reads keys alone", "no dice are rolled here"),
         }
     }
 
@@ -203,8 +198,7 @@ impl Resolver {
                 Some(key) if key.is_optional => Ok(path),
                 Some(_) => {
                     let message = format!("`{}` is always there, or has a default", name.text);
-                    let help = format!("declare it as in `key {} optional in …`", name.text);
-                    Err(ExpressionError::new(name.span.clone(), message, help))
+                    wrong(&name.span, message, format!("declare it as in `key {} optional in …`", name.text))
                 }
                 None => {
                     let known = self.keys.iter().filter_map(|key| key.name.strip_prefix(table));
@@ -243,7 +237,7 @@ impl Resolver {
             if !scope.blocks[0].is_empty() || !requirement.condition.is_fixed() {
                 let message = "a requirement reads keys alone";
                 let span = requirement.condition.span;
-                return Err(ExpressionError::new(span, message, "no dice are rolled here"));
+                return wrong(&span, message, "no dice are rolled here");
             }
             self.requirements.push(requirement);
         }
@@ -260,15 +254,11 @@ impl Resolver {
         if let Some((columns, _)) = sheet.columns.as_ref().filter(|(name, _)| name.text == sheet.rows.0.text)
         {
             let message = "rows and columns are of the same key";
-            return Err(ExpressionError::new(
-                columns.span.clone(),
-                message,
-                "take another key for one of them",
-            ));
+            return wrong(&columns.span, message, "take another key for one of them");
         }
         if self.sheets.iter().any(|other| other.title == sheet.title) {
             let message = format!("there is a sheet \"{}\" already", sheet.title);
-            return Err(ExpressionError::new(sheet.statistic.clone(), message, "give it another title"));
+            return wrong(&sheet.statistic, message, "give it another title");
         }
         self.sheets.push(sheet.clone());
         Ok(())
@@ -277,16 +267,12 @@ impl Resolver {
     pub fn is_new_name(&self, name: &Name) -> Resolved<()> {
         self.may_name(name)?;
         if FUNCTIONS.iter().any(|(known, ..)| *known == name.text) {
-            let message = format!("`{}` is built in", name.text);
-            return Err(ExpressionError::new(name.span.clone(), message, "give it another name"));
+            return wrong(&name.span, format!("`{}` is built in", name.text), "give it another name");
         }
         let is_name = |definition: &&Definition| definition.name.text == name.text;
         match self.definitions.iter().filter(is_name).count() {
             0 | 1 => Ok(()),
-            _ => {
-                let message = format!("`{}` is defined twice", name.text);
-                Err(ExpressionError::new(name.span.clone(), message, "give it another name"))
-            }
+            _ => wrong(&name.span, format!("`{}` is defined twice", name.text), "give it another name"),
         }
     }
 
@@ -297,7 +283,7 @@ impl Resolver {
                     "write `die {0} = d{number}`, or its faces as in `die {0} = 1..{number}`",
                     name.text
                 );
-                return Err(ExpressionError::new(span.clone(), "no dice are rolled here", help));
+                return wrong(span, "no dice are rolled here", help);
             }
             Over::List(made) if self.is_made(made) => return self.make_die(name, made),
             _ => {}
@@ -327,7 +313,7 @@ impl Resolver {
         };
         match (1..=MOST_FACES).contains(&(numbers.len() as i64)) {
             true => Ok(numbers.into()),
-            false => Err(ExpressionError::new(span, format!("{whose} has 1 to {MOST_FACES} {called}"), help)),
+            false => wrong(&span, format!("{whose} has 1 to {MOST_FACES} {called}"), help),
         }
     }
 
@@ -335,7 +321,7 @@ impl Resolver {
         self.may_name(&key.name)?;
         if self.keys.iter().any(|known| known.name == key.name.text) {
             let message = format!("the key `{}` is declared twice", key.name.text);
-            return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
+            return wrong(&key.name.span, message, "take one of them out");
         }
         let scale = 10_i64.pow(key.decimals);
         let most = MAX_RATING.min(GREATEST / scale);
@@ -353,7 +339,7 @@ impl Resolver {
                 if range.0 > range.1 || range.0 < -most || range.1 > most {
                     let help = format!("from less to more, between -{most} and {most}");
                     let span = low.outer.start..high.outer.end;
-                    return Err(ExpressionError::new(span, "this is not a range", help));
+                    return wrong(&span, "this is not a range", help);
                 }
             }
         }
@@ -369,9 +355,8 @@ impl Resolver {
             default = Some(self.value_of_key("default", written, found, &ty, range)? * scale);
         }
         if scale > 1 && ty != Type::Number {
-            let help = "leave `decimals` out";
             let message = format!("`{}` is {}, and has no decimals", key.name.text, ty.words());
-            return Err(ExpressionError::new(key.name.span.clone(), message, help));
+            return wrong(&key.name.span, message, "leave `decimals` out");
         }
         let labels = if let Type::Label(labels) = &ty { labels.clone() } else { Vec::new() };
         let own = KeyOfRules {
@@ -394,7 +379,7 @@ impl Resolver {
     pub fn name_key(&mut self, key: &Key, path: String) -> Resolved<()> {
         if self.names.iter().any(|(known, _)| *known == path) {
             let message = format!("the key `{}` is declared twice", key.name.text);
-            return Err(ExpressionError::new(key.name.span.clone(), message, "take one of them out"));
+            return wrong(&key.name.span, message, "take one of them out");
         }
         self.names.push((path, key.words.clone()));
         Ok(())
@@ -407,8 +392,7 @@ impl Resolver {
             return Ok(());
         }
         let message = format!("the example of `{}` is no value of it", key.name.text);
-        let help = format!("write {}", described.allowed());
-        Err(ExpressionError::new(key.name.span.clone(), message, help))
+        wrong(&key.name.span, message, format!("write {}", described.allowed()))
     }
 
     /// Evaluates the value that is written for a key, and checks its type and range.
@@ -420,18 +404,17 @@ impl Resolver {
         ty: &Type,
         (low, high): (i64, i64),
     ) -> Resolved<i64> {
-        let wrong =
-            |message: String, help: &str| Err(ExpressionError::new(written.span.clone(), message, help));
         if found != *ty {
             let message = format!("the {what} is {}, and the key {}", found.words(), ty.words());
-            return wrong(message, "make them fit");
+            return wrong(&written.span, message, "make them fit");
         }
         let value = self.fixed(&value)?;
         match (low..=high).contains(&value) {
             true => Ok(value),
             false => wrong(
+                &written.span,
                 format!("the {what} {value} is outside of {low}..{high}"),
-                &format!("choose another {what}"),
+                format!("choose another {what}"),
             ),
         }
     }
@@ -441,8 +424,7 @@ impl Resolver {
         match &list.kind {
             SyntaxKind::List(items) if items.len() > MOST_ELEMENTS => {
                 let message = format!("this list has {} numbers", items.len());
-                let help = format!("a list has at most {MOST_ELEMENTS}");
-                Err(ExpressionError::new(list.span.clone(), message, help))
+                wrong(&list.span, message, format!("a list has at most {MOST_ELEMENTS}"))
             }
             SyntaxKind::List(items) => items
                 .iter()
@@ -450,8 +432,7 @@ impl Resolver {
                     SyntaxKind::Text(label) => {
                         let help =
                             format!("write a number for each, as in 1 for '{label}', and compare with that");
-                        let message = "lists, dice and decks hold numbers, and no labels";
-                        Err(ExpressionError::new(item.span.clone(), message, help))
+                        wrong(&item.span, "lists, dice and decks hold numbers, and no labels", help)
                     }
                     _ => self.constant(item),
                 })
@@ -465,7 +446,7 @@ impl Resolver {
             },
             _ => {
                 let help = "write whole numbers as in [0, 1, 3, 6, 10]";
-                Err(ExpressionError::new(list.span.clone(), "a list of numbers is missing here", help))
+                wrong(&list.span, "a list of numbers is missing here", help)
             }
         }
     }
@@ -475,8 +456,7 @@ impl Resolver {
         let mut scope = Scope::begun();
         let value = self.number(&mut scope, syntax)?;
         if !scope.blocks[0].is_empty() {
-            let help = "no dice are rolled here";
-            return Err(ExpressionError::new(syntax.span.clone(), "a fixed number is needed here", help));
+            return wrong(&syntax.span, "a fixed number is needed here", "no dice are rolled here");
         }
         self.fixed(&value)
     }

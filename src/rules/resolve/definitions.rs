@@ -6,8 +6,8 @@ use super::expressions::{FUNCTIONS, Typed};
 use super::scope::{Binding, Scope};
 use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
-use crate::expression::ExpressionError;
 use crate::expression::grammar::Syntax;
+use crate::expression::{ExpressionError, wrong};
 
 impl Resolver {
     /// Resolves a call of a definition. Returns the variables that hold its results.
@@ -28,7 +28,7 @@ impl Resolver {
         if arguments.len() != parameters {
             let given = count(arguments.len() as u32, "value", "values");
             let message = format!("`{name}` is given {given}, and takes {parameters}");
-            return Err(ExpressionError::new(span.clone(), message, "write as many"));
+            return wrong(span, message, "write as many");
         }
         let mut values = Vec::new();
         let mut types = Vec::new();
@@ -70,13 +70,10 @@ impl Resolver {
             DefinitionProgress::Done(routine, known) if known == types => *routine,
             DefinitionProgress::Done(..) => {
                 let help = "give it values of the same kind everywhere";
-                let message = format!("`{name}` is given other values elsewhere");
-                return Err(ExpressionError::new(span.clone(), message, help));
+                return wrong(span, format!("`{name}` is given other values elsewhere"), help);
             }
             DefinitionProgress::Open => {
-                let help = "write a loop";
-                let message = format!("`{name}` plays itself");
-                return Err(ExpressionError::new(name_span.clone(), message, help));
+                return wrong(name_span, format!("`{name}` plays itself"), "write a loop");
             }
             DefinitionProgress::Wrong => {
                 return Err(broken(name_span));
@@ -197,8 +194,7 @@ impl Resolver {
     /// Resolves a `return`, which ends a definition.
     pub fn returned(&mut self, scope: &mut Scope, values: &[Syntax], span: &Span) -> Resolved<()> {
         if scope.routine.name.is_empty() && !values.is_empty() {
-            let help = "end the text with `report`";
-            return Err(ExpressionError::new(span.clone(), "only definitions return something", help));
+            return wrong(span, "only definitions return something", "end the text with `report`");
         }
         if values.is_empty() {
             let returned: Vec<usize> = scope.routine.outputs.iter().map(|&(variable, _)| variable).collect();

@@ -8,8 +8,8 @@ use super::super::syntax::{Name, Span, Statement, StatementKind};
 use super::rolls::Rolled;
 use super::scope::{NamedRoll, Scope};
 use super::{Definition, DefinitionProgress, Resolved, Resolver};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 /// What to write in place of dice that explode, where those cannot stand.
 pub const EXPLODING: &str = "ask for their .sum() or .count(x, …) apart; with .compound() in place of .explode(), a die \
@@ -53,15 +53,14 @@ impl Resolver {
         let (mut parts, mut arguments, mut faces) = (Vec::new(), Vec::new(), Vec::new());
         let mut is_listed = true;
         for written in both {
-            let wrong =
-                |message: &str, help: &str| Err(ExpressionError::new(written.outer.clone(), message, help));
             let Some(Rolled::Here(made)) = self.roll(scope, written)? else {
                 let help = "write dice on both sides, as in `2d6 & d8`; between conditions it is `&&`";
-                return wrong("this is not a roll of dice, which `&` puts together", help);
+                return wrong(&written.outer, "this is not a roll of dice, which `&` puts together", help);
             };
             let roll = &self.rolls[made.roll];
             if roll.is_deck {
                 return wrong(
+                    &written.outer,
                     "cards are read by themselves",
                     "draw them apart, and add what you ask of them",
                 );
@@ -69,14 +68,14 @@ impl Resolver {
             if roll.is_sized {
                 let help =
                     "put dice together whose sides are written in the text, or add what you ask of each";
-                return wrong("the sides of these dice are known only in play", help);
+                return wrong(&written.outer, "the sides of these dice are known only in play", help);
             }
             if roll.explodes() {
-                return wrong("dice that explode are a roll of their own", EXPLODING);
+                return wrong(&written.outer, "dice that explode are a roll of their own", EXPLODING);
             }
             if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
                 let help = "write the face as a number, or make it a key";
-                return wrong("the faces of these dice change in play", help);
+                return wrong(&written.outer, "the faces of these dice change in play", help);
             }
             is_listed &= roll.open_end.is_none() && !roll.faces.is_empty();
             faces.extend(roll.faces.iter().copied());
@@ -114,7 +113,7 @@ impl Resolver {
             Type::Number | Type::Truth => Ok(Some(DieOfRoll::Made(definition))),
             Type::Label(_) => {
                 let help = "a die shows numbers: compare the label, as in `result == 'hit' ? 1 : 0`";
-                Err(ExpressionError::new(span.clone(), "this die shows a label", help))
+                wrong(span, "this die shows a label", help)
             }
         }
     }

@@ -5,8 +5,8 @@ use super::super::syntax::Span;
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
+use crate::expression::wrong;
 
 /// An expression and its type.
 pub type Typed = (Expr, Type);
@@ -22,8 +22,7 @@ impl Resolver {
         match ty {
             Type::Number | Type::Truth => Ok(value),
             Type::Label(_) => {
-                let help = "labels are compared with == and !=";
-                Err(ExpressionError::new(syntax.outer.clone(), "this is a label, not a number", help))
+                wrong(&syntax.outer, "this is a label, not a number", "labels are compared with == and !=")
             }
         }
     }
@@ -43,7 +42,7 @@ impl Resolver {
                     }
                     _ => "compare it, as in `n > 0`".to_owned(),
                 };
-                Err(ExpressionError::new(syntax.outer.clone(), message, help))
+                wrong(&syntax.outer, message, help)
             }
         }
     }
@@ -72,14 +71,12 @@ impl Resolver {
         match &syntax.kind {
             SyntaxKind::Integer(integer) => {
                 if integer.abs() > super::super::program::GREATEST {
-                    let help = "numbers are at most 1,000,000,000";
-                    return Err(ExpressionError::new(span.clone(), "this number is too large", help));
+                    return wrong(span, "this number is too large", "numbers are at most 1,000,000,000");
                 }
                 Ok((Expr::constant(*integer, span.clone()), Type::Number))
             }
             SyntaxKind::Decimal(_) => {
-                let help = "numbers are whole; write 3 / 2 as in `n * 3 / 2`";
-                Err(ExpressionError::new(span.clone(), "this is not a whole number", help))
+                wrong(span, "this is not a whole number", "numbers are whole; write 3 / 2 as in `n * 3 / 2`")
             }
             SyntaxKind::Text(text) => self.label(text, span, expected),
             SyntaxKind::Name(name) => self.name(scope, name, span),
@@ -126,28 +123,22 @@ impl Resolver {
                         return Ok(formula);
                     }
                     if scope.face.is_some() {
-                        let help = "assign its result to a name before";
                         let message =
                             "a question about dice plays no definition, but those that return a formula";
-                        return Err(ExpressionError::new(span.clone(), message, help));
+                        return wrong(span, message, "assign its result to a name before");
                     }
                 }
                 let mut results = self.call(scope, name, arguments, span)?;
                 if results.len() != 1 {
                     let message = format!("`{name}` returns {} values, and one is needed", results.len());
-                    return Err(ExpressionError::new(
-                        span.clone(),
-                        message,
-                        "name them, as in `a, b = f(x)`",
-                    ));
+                    return wrong(span, message, "name them, as in `a, b = f(x)`");
                 }
                 let (result, ty) = results.remove(0);
                 Ok((Expr::new(ExprKind::Variable(result), span.clone()), ty))
             }
             SyntaxKind::Index { list, index } => {
                 let SyntaxKind::Name(name) = &list.kind else {
-                    let help = "write its name, as in boxes[wound]";
-                    return Err(ExpressionError::new(list.span.clone(), "this is not a list", help));
+                    return wrong(&list.span, "this is not a list", "write its name, as in boxes[wound]");
                 };
                 let table = self.table_of(scope, name);
                 if scope.tables.contains_key(&table) {
@@ -168,7 +159,7 @@ impl Resolver {
             }
             SyntaxKind::List(_) => {
                 let help = "a list follows on `in`, or has a name: `list boxes = [0, 1, 3]`";
-                Err(ExpressionError::new(span.clone(), "a list has no meaning here", help))
+                wrong(span, "a list has no meaning here", help)
             }
             SyntaxKind::Method { receiver, name, arguments } => {
                 let value = self.question(scope, receiver, name, arguments, span)?;
@@ -176,7 +167,7 @@ impl Resolver {
             }
             SyntaxKind::Each(_) => {
                 let help = "write it in a function, as in `sum(f.boxes for f in fighter)`";
-                Err(ExpressionError::new(span.clone(), "these are several values", help))
+                wrong(span, "these are several values", help)
             }
             SyntaxKind::Roll { .. } | SyntaxKind::Sized { .. } | SyntaxKind::Cards { .. } => {
                 unreachable!("rolls were looked at first")
@@ -236,18 +227,17 @@ impl Resolver {
                 let (otherwise, found) = self.expression(scope, right, Some(&ty))?;
                 if found != ty {
                     let message = format!("this is {}, and the key is {}", found.words(), ty.words());
-                    return Err(ExpressionError::new(right.outer.clone(), message, "make them fit"));
+                    return wrong(&right.outer, message, "make them fit");
                 }
                 return Ok((Expr::new(ExprKind::KeyOr(key, Box::new(otherwise)), span.clone()), ty));
             }
             BinaryOperator::Together => unreachable!("rolls were looked at first"),
             BinaryOperator::Is => {
                 let help = "write `==`; and give each name its value on a line of its own";
-                return Err(ExpressionError::new(at.clone(), "`=` does not compare", help));
+                return wrong(at, "`=` does not compare", help);
             }
             BinaryOperator::Given => {
-                let help = "conditions stand in questions of a scenario";
-                return Err(ExpressionError::new(at.clone(), "`|` has no meaning here", help));
+                return wrong(at, "`|` has no meaning here", "conditions stand in questions of a scenario");
             }
         };
         if operator == BinaryOperator::Divide {
@@ -299,8 +289,7 @@ impl Resolver {
         let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
         if ty != other && !(is_number(&ty) && is_number(&other)) {
             let message = format!("{} is compared with {}", ty.words(), other.words());
-            let help = "compare labels with labels, and numbers with numbers";
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, message, "compare labels with labels, and numbers with numbers");
         }
         let made = if operator == BinaryOperator::Equal { Operator::Equal } else { Operator::NotEqual };
         Ok((binary(made, a, b, span), Type::Truth))
@@ -331,7 +320,7 @@ impl Resolver {
         for ((item, other), place) in items {
             if other != ty && (matches!(other, Type::Label(_)) || matches!(ty, Type::Label(_))) {
                 let message = format!("this is {}, and not {}", other.words(), ty.words());
-                return Err(ExpressionError::new(place, message, "make them fit"));
+                return wrong(&place, message, "make them fit");
             }
             let is_equal = binary(Operator::Equal, value.clone(), item, span);
             is_in = Some(match is_in {
@@ -364,7 +353,7 @@ impl Resolver {
             (Type::Number | Type::Truth, Type::Number | Type::Truth) => Type::Number,
             (ty, other) => {
                 let message = format!("this is {} or {}", ty.words(), other.words());
-                return Err(ExpressionError::new(span.clone(), message, "both sides have one type"));
+                return wrong(span, message, "both sides have one type");
             }
         };
         if before_yes.is_empty() && before_no.is_empty() {
@@ -397,7 +386,7 @@ impl Resolver {
                 _ => "write min(a, b), max(a, b), abs(a), clamp(x, low, high)".to_owned(),
             };
             let message = format!("`{name}` is given {}", count(arguments.len() as u32, "number", "numbers"));
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, message, help);
         }
         let known = scope.routine.variables.len();
         if let "min" | "max" = name {

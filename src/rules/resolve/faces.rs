@@ -9,8 +9,8 @@ use super::rolls::Rolled;
 use super::scope::{Binding, Loop, Scope};
 use super::{Resolved, Resolver};
 use crate::description::words::count;
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 impl Resolver {
     /// `for FACE, COUNT, … in ROLL, … { … }`
@@ -29,13 +29,12 @@ impl Resolver {
             let message = format!("there are {given} for {rolls}");
             let help = "name the face, and a count for each roll, as in `for x, n in roll { … }` or `for x, n, m in a, b { … }`";
             let span = names[0].span.start..names[names.len() - 1].span.end;
-            return Err(ExpressionError::new(span, message, help));
+            return wrong(&span, message, help);
         }
         for (place, name) in names.iter().enumerate() {
             if names[..place].iter().any(|other| other.text == name.text) {
                 let help = "name the face and each count differently";
-                let message = format!("`{}` is named twice", name.text);
-                return Err(ExpressionError::new(name.span.clone(), message, help));
+                return wrong(&name.span, format!("`{}` is named twice", name.text), help);
             }
         }
         let kept = Kept::of(names, body);
@@ -85,7 +84,7 @@ impl Resolver {
             let help = format!(
                 "write a list as in [1, 2, 3]; the faces of a roll come with their counts, as in `for x, n in {list} {{ … }}`"
             );
-            return Err(ExpressionError::new(list.outer.clone(), "this is not a list", help));
+            return wrong(&list.outer, "this is not a list", help);
         }
         self.numbers(list)
     }
@@ -103,19 +102,17 @@ impl Resolver {
                 _ => unreachable!("the name was that of a roll"),
             },
         };
-        let wrong =
-            |message: &str, help: &str| Err(ExpressionError::new(written.outer.clone(), message, help));
         let roll = &self.rolls[made.roll];
         if roll.is_sized {
             let help = "loop over dice whose sides are written in the text";
-            return wrong("the sides of these dice are known only in play", help);
+            return wrong(&written.outer, "the sides of these dice are known only in play", help);
         }
         if roll.explodes() {
-            return wrong("after `explode` only sums and counts are asked", EXPLODING);
+            return wrong(&written.outer, "after `explode` only sums and counts are asked", EXPLODING);
         }
         if roll.open_end.as_ref().is_some_and(|open_end| !open_end.is_fixed()) {
             let help = "write the face as a number, or make it a key";
-            return wrong("the faces of these dice change in play", help);
+            return wrong(&written.outer, "the faces of these dice change in play", help);
         }
         let is_new = made.drawn.is_none();
         if is_new {

@@ -5,8 +5,8 @@ use super::super::syntax::Span;
 use super::expressions::{Typed, binary, choose};
 use super::scope::Scope;
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Each, Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 /// The functions of a group.
 const FUNCTIONS: &str = "any, all, count, sum, min, max, first, random";
@@ -25,10 +25,9 @@ impl Resolver {
         let group = self.group_named(&group.0, &group.1)?;
         let is_itself = matches!(&value.kind, SyntaxKind::Name(named) if named == name);
         if matches!(function, "first" | "random") && !is_itself {
-            let message = format!("`{function}` finds a member");
             let help =
                 format!("write `{function}({name} for {name} in {} where …)`", self.groups[group].name);
-            return Err(ExpressionError::new(value.outer.clone(), message, help));
+            return wrong(&value.outer, format!("`{function}` finds a member"), help);
         }
         let mut found: Vec<Resolved<(Expr, Expr)>> = Vec::new();
         self.for_each_member(scope, name, group, |resolver, scope, _| {
@@ -120,7 +119,7 @@ impl Resolver {
             }
             _ => {
                 let message = format!("`{function}` is no function of a group");
-                return Err(ExpressionError::new(span.clone(), message, format!("there is {FUNCTIONS}")));
+                return wrong(span, message, format!("there is {FUNCTIONS}"));
             }
         })
     }

@@ -7,7 +7,7 @@ use super::super::program::{GroupOfRules, Member, NAME, Part, Type};
 use super::super::syntax::{Group, Key, Name, Span, StatementKind as Written};
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
+use crate::expression::wrong;
 
 /// The maximum number of members of a group.
 pub const MOST_MEMBERS: i64 = 100;
@@ -19,13 +19,13 @@ impl Resolver {
         self.may_name(name)?;
         if self.is_group(&name.text) {
             let message = format!("the group `{}` is declared twice", name.text);
-            return Err(ExpressionError::new(name.span.clone(), message, "give it another name"));
+            return wrong(&name.span, message, "give it another name");
         }
         let range = (self.constant(low)?, self.constant(high)?);
         if range.0 < 1 || range.0 > range.1 || range.1 > MOST_MEMBERS {
             let help = format!("from less to more, between 1 and {MOST_MEMBERS}");
             let span = low.outer.start..high.outer.end;
-            return Err(ExpressionError::new(span, "this is not a range of members", help));
+            return wrong(&span, "this is not a range of members", help);
         }
         let two = || vec![Part { name: None, count: 1 }; 2.clamp(range.0, range.1) as usize];
         let cast = self.cast.as_ref().and_then(|cast| cast.groups.get(self.groups.len()).cloned());
@@ -36,10 +36,9 @@ impl Resolver {
                     self.name_key(key, format!("{}.*.{}", name.text, key.name.text))?;
                 }
                 Written::Key(key) if key.name.text == NAME => {
-                    let message = "every member of a group has a name already";
                     let help =
                         "leave it out, or write what is said about it alone, as in `key name \"the name\"`";
-                    return Err(ExpressionError::new(key.name.span.clone(), message, help));
+                    return wrong(&key.name.span, "every member of a group has a name already", help);
                 }
                 Written::Key(key) if key.is_list => {
                     let text = format!("{}.*.{}", name.text, key.name.text);
@@ -60,9 +59,7 @@ impl Resolver {
                     }
                 }
                 _ => {
-                    let help = "write `key …` lines in it";
-                    let message = "a group has keys alone";
-                    return Err(ExpressionError::new(statement.span.clone(), message, help));
+                    return wrong(&statement.span, "a group has keys alone", "write `key …` lines in it");
                 }
             }
         }

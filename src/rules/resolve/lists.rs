@@ -10,8 +10,8 @@ use super::scope::{Binding, Scope};
 use super::tables::place_of;
 use super::{Resolved, Resolver};
 use crate::description::{MAX_RATING, fits};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::{ExpressionError, wrong};
 
 /// The maximum length of a list whose numbers are compared with values in play or of keys.
 const MOST_OPEN: usize = 100;
@@ -25,8 +25,7 @@ impl Resolver {
             Some(KeyRange::Numbers([low, high])) => (self.constant(low)?, self.constant(high)?),
             None => (-MAX_RATING, MAX_RATING),
             Some(KeyRange::Labels(_) | KeyRange::Truth) => {
-                let help = "write their range as in `in 0..10`";
-                return Err(ExpressionError::new(name.span.clone(), "a list has numbers", help));
+                return wrong(&name.span, "a list has numbers", "write their range as in `in 0..10`");
             }
         };
         let symbols = match &key.range {
@@ -138,7 +137,7 @@ impl Resolver {
             }
             _ => {
                 let help = "lists and tables have .size(), .sum(), .max(), .min(), .count(x, x > 0), .sum(x, 2 * x) and .sum(x, place, x * place)";
-                Err(ExpressionError::new(span.clone(), "this is no question about a list", help))
+                wrong(span, "this is no question about a list", help)
             }
         }
     }
@@ -157,8 +156,7 @@ impl Resolver {
         let mut named = Vec::new();
         for name in names {
             let SyntaxKind::Name(text) = &name.kind else {
-                let help = "write a name for the numbers of the list";
-                return Err(ExpressionError::new(name.span.clone(), "this is no name", help));
+                return wrong(&name.span, "this is no name", "write a name for the numbers of the list");
             };
             named.push((text, scope.names.get(text).cloned()));
         }
@@ -170,8 +168,7 @@ impl Resolver {
             let (value, ty) = self.without_dice(scope, asked, "a question about a list rolls no dice")?;
             if ty != Type::Truth && ty != needed {
                 let message = format!("this is {}, and {} is needed", ty.words(), needed.words());
-                let help = "as in .count(x, x > 0) and .sum(x, 2 * x)";
-                return Err(ExpressionError::new(value.span, message, help));
+                return wrong(&value.span, message, "as in .count(x, x > 0) and .sum(x, 2 * x)");
             }
             match value.is_fixed() && !value.reads_keys() {
                 true => {
@@ -190,7 +187,7 @@ impl Resolver {
         if open.len() > MOST_OPEN {
             let message = "a question about so long a list reads its numbers and other lists alone";
             let help = format!("a list of at most {MOST_OPEN} numbers may be compared with other values");
-            return Err(ExpressionError::new(asked.span.clone(), message, help));
+            return wrong(&asked.span, message, help);
         }
         let fixed = fixed.map(|value| Expr::constant(value, span.clone()));
         let joined = fixed.into_iter().chain(open).reduce(|all, one| binary(operator, all, one, span));

@@ -12,8 +12,8 @@ use super::expressions::binary;
 use super::scope::{Loop, Scope};
 use super::tables::place_of;
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 impl Resolver {
     /// Resolves a loop that ends by its number of rounds, its condition, or both.
@@ -30,8 +30,7 @@ impl Resolver {
             self.noted(number).unwrap_or_else(|| Expr::constant(1, most.span.clone()))
         });
         if most.is_none() && condition.is_none() {
-            let help = "write `repeat 10 { … }` or `repeat while … { … }`";
-            return Err(ExpressionError::new(span.clone(), "this loop has no end", help));
+            return wrong(span, "this loop has no end", "write `repeat 10 { … }` or `repeat while … { … }`");
         }
         // A number of rounds that is known only during play becomes a counter.
         let (most, limit) = match most {
@@ -86,7 +85,7 @@ impl Resolver {
             && !(0..=MOST_ROUNDS).contains(rounds)
         {
             let help = format!("at most {MOST_ROUNDS} times");
-            return Err(ExpressionError::new(span.clone(), "this is not a number of repetitions", help));
+            return wrong(span, "this is not a number of repetitions", help);
         }
         let is_of_members = false;
         scope.push(
@@ -105,9 +104,8 @@ impl Resolver {
         FollowedText { name, value, range, won, title }: &FollowedText,
         most: &Expr,
     ) -> Resolved<usize> {
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         if self.followed.iter().any(|other| other.name == name.text) {
-            return wrong(format!("`{}` is followed twice", name.text), "give it another name");
+            return wrong(&name.span, format!("`{}` is followed twice", name.text), "give it another name");
         }
         let expected = self.labels_named(&name.text);
         scope.open();
@@ -126,7 +124,7 @@ impl Resolver {
         };
         if !head.iter().all(is_plain) {
             let help = "follow what is known before a round and behind it";
-            return Err(ExpressionError::new(value.span, "what is followed rolls no dice", help));
+            return wrong(&value.span, "what is followed rolls no dice", help);
         }
         let mut least = None;
         let labels = match ty {
@@ -145,7 +143,7 @@ impl Resolver {
                     "state its range as in `follow {0} = {0} in 0..9`, follow labels, or a comparison as in `follow {0} = {0} > 0`",
                     name.text
                 );
-                return Err(ExpressionError::new(value.span, "a number is followed here", help));
+                return wrong(&value.span, "a number is followed here", help);
             }
         };
         let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
@@ -329,19 +327,17 @@ impl Resolver {
     pub fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
         for end in [low, high] {
             let SyntaxKind::Name(name) = &end.kind else { continue };
-            let message = format!("`{name}` is no fixed number");
             let help = format!("count the rounds: `k = 0`, then `repeat {name} {{ k += 1 … }}`");
-            return Err(ExpressionError::new(end.span.clone(), message, help));
+            return wrong(&end.span, format!("`{name}` is no fixed number"), help);
         }
         let (first, last) = (self.constant(low)?, self.constant(high)?);
         let span = low.outer.start..high.outer.end;
         if last < first {
             let help = format!("write the lower number first, as in `{last}..{first}`");
-            return Err(ExpressionError::new(span, "there are no numbers between these", help));
+            return wrong(&span, "there are no numbers between these", help);
         }
         if last - first >= MOST_ROUNDS {
-            let help = format!("at most {MOST_ROUNDS}");
-            return Err(ExpressionError::new(span, "these are too many numbers", help));
+            return wrong(&span, "these are too many numbers", format!("at most {MOST_ROUNDS}"));
         }
         Ok((first..=last).collect())
     }

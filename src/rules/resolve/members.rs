@@ -6,8 +6,8 @@ use super::expressions::Typed;
 use super::scope::{Binding, Scope};
 use super::tables::adding;
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 /// What the position of a member's table in the scenario is called, from 0.
 pub const TABLE: &str = "table";
@@ -166,8 +166,7 @@ impl Resolver {
         };
         if range.is_some() && matches!(who, Who::Held(..)) {
             let message = "the range of one of several is stated here";
-            let help = "state it in a loop over all of them";
-            return Err(ExpressionError::new(target.span.clone(), message, help));
+            return wrong(&target.span, message, "state it in a loop over all of them");
         }
         let ends = range.map(|range| self.ends_of(scope, &target.text, range)).transpose()?;
         let known = scope.routine.variables.len();
@@ -190,15 +189,17 @@ impl Resolver {
         (added, (value, ty)): (Option<Operator>, Typed),
         span: &Span,
     ) -> Resolved<()> {
-        let wrong =
-            |message: String, help: &str| Err(ExpressionError::new(target.span.clone(), message, help));
         let (Who::Member(group, _) | Who::Held(group, _)) = *who;
         if self.key_of(&Who::Member(group, 0), field).is_some() {
             let message = format!("`{}` cannot be assigned: it is a key", target.text);
-            return wrong(message, "assign its value to another name, and change that");
+            return wrong(&target.span, message, "assign its value to another name, and change that");
         }
         if field.contains('.') {
-            return wrong(format!("`{}` has two dots", target.text), "write one, as in `f.boxes`");
+            return wrong(
+                &target.span,
+                format!("`{}` has two dots", target.text),
+                "write one, as in `f.boxes`",
+            );
         }
         match *who {
             Who::Member(group, member) => {

@@ -7,7 +7,7 @@ use super::rolls::ASKED;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::expression::grammar::{Syntax, SyntaxKind, own_notation};
-use crate::expression::{ExpressionError, nearest};
+use crate::expression::{nearest, wrong};
 
 /// The message for labels that are not declared, before the label.
 pub const NO_LABEL: &str = "there is no label";
@@ -31,9 +31,8 @@ impl Resolver {
                 if self.broken.contains(name) {
                     return Err(broken(span));
                 }
-                let help = "give it a value before, in every case";
                 let message = format!("`{}` may have no value here", scope.routine.variables[variable].told);
-                return Err(ExpressionError::new(span.clone(), message, help));
+                return wrong(span, message, "give it a value before, in every case");
             }
             let ty = scope.routine.variables[variable].ty.clone();
             return Ok((scope.read(variable, span), ty));
@@ -49,8 +48,7 @@ impl Resolver {
         }
         if let Some(Binding::Unmade) = scope.names.get(name) {
             let help = "roll the dice before the block, or use them within it";
-            let message = format!("the dice `{name}` may not have been rolled here");
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, format!("the dice `{name}` may not have been rolled here"), help);
         }
         if let Some(place) = self.keys.iter().position(|key| key.name == name) {
             let key = &self.keys[place];
@@ -61,13 +59,11 @@ impl Resolver {
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
         if scope.tables.contains_key(&self.table_of(scope, name)) || self.is_list(scope, name) {
-            let message = format!("`{name}` is several numbers, and this needs one");
             let help = format!("take one, as in `{name}[0]`, or ask about all of them, as in `{name}.sum()`");
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, format!("`{name}` is several numbers, and this needs one"), help);
         }
         if let Some(help) = self.instead_of_name(scope, name) {
-            let message = format!("there is no name `{name}`");
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, format!("there is no name `{name}`"), help);
         }
         let variables = scope.names.keys().map(String::as_str);
         let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
@@ -82,7 +78,7 @@ impl Resolver {
                     format!("a definition reads keys, and what its brackets name: `def {routine}(…, {name})`")
                 }
             };
-            return Err(ExpressionError::new(span.clone(), format!("there is no name `{name}`"), help));
+            return wrong(span, format!("there is no name `{name}`"), help);
         }
         Err(self.unknown(span, "name", name, known.into_iter()))
     }
@@ -123,15 +119,17 @@ impl Resolver {
             die if self.made.contains(&text.clone()) || self.faces(die, span)?.is_some() => "a die",
             _ => return Ok(()),
         };
-        let message = format!("`{text}` is {what}, and cannot be a name");
-        Err(ExpressionError::new(span.clone(), message, "take another name"))
+        wrong(span, format!("`{text}` is {what}, and cannot be a name"), "take another name")
     }
 
     /// The index of a key; of a member of a group, by the name of the member.
     pub fn key_named(&mut self, scope: &Scope, syntax: &Syntax) -> Resolved<usize> {
         let SyntaxKind::Name(name) = &syntax.kind else {
-            let help = "keys are declared as in `key hero.hp = 44`";
-            return Err(ExpressionError::new(syntax.span.clone(), "a key is missing here", help));
+            return wrong(
+                &syntax.span,
+                "a key is missing here",
+                "keys are declared as in `key hero.hp = 44`",
+            );
         };
         let own = self.member_in(scope, name).and_then(|(who, field)| self.key_of(&who, field));
         let known = own.or_else(|| self.keys.iter().position(|key| key.name == *name));
@@ -162,7 +160,7 @@ impl Resolver {
             Some(Type::Label(labels)) => labels,
             Some(other) => {
                 let message = format!("this is a label, and {} is needed", other.words());
-                return Err(ExpressionError::new(span.clone(), message, "write a number or a comparison"));
+                return wrong(span, message, "write a number or a comparison");
             }
             None => {
                 let mut holding = all.iter().filter(|labels| labels.iter().any(|label| label == text));
@@ -170,13 +168,12 @@ impl Resolver {
                     (Some(labels), None) => labels,
                     (Some(_), Some(_)) => {
                         let help = "declare `labels NAME = …` under the name that is assigned";
-                        return Err(ExpressionError::new(span.clone(), "several labels are called so", help));
+                        return wrong(span, "several labels are called so", help);
                     }
                     (None, _) if self.broken.contains(text) => return Err(broken(span)),
                     (None, _) => {
                         let help = format!("declare it, as in `labels result = '{text}' | 'other'`");
-                        let message = format!("{NO_LABEL} '{text}'");
-                        return Err(ExpressionError::new(span.clone(), message, help));
+                        return wrong(span, format!("{NO_LABEL} '{text}'"), help);
                     }
                 }
             }

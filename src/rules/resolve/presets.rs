@@ -4,7 +4,7 @@ use super::super::program::{KeyOfRules, PresetOfRules, Type};
 use super::super::syntax::{Block, KeyWords, Name, Statement, StatementKind};
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
-use crate::expression::ExpressionError;
+use crate::expression::{ExpressionError, wrong};
 
 impl Resolver {
     /// Resolves all presets of a text, once its keys are known.
@@ -80,14 +80,11 @@ impl Resolver {
             if matches!(statement.kind, StatementKind::Wrong(_)) {
                 return Err(broken(&statement.span));
             }
-            let message = "a preset has values of keys alone";
-            return Err(ExpressionError::new(statement.span.clone(), message, "write `key = value`"));
+            return wrong(&statement.span, "a preset has values of keys alone", "write `key = value`");
         };
         let [Name { text: path, span }] = &targets[..] else {
-            let message = "several keys have one value here";
-            return Err(ExpressionError::new(statement.span.clone(), message, "set them one by one"));
+            return wrong(&statement.span, "several keys have one value here", "set them one by one");
         };
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(span.clone(), message, help));
         // The keys of a group are filled for all of its tables, as those of the first one.
         let in_group = path.split_once('.').filter(|(group, _)| self.is_group(group));
         let first = in_group.map(|(group, key)| format!("{group}.0.{key}"));
@@ -98,14 +95,14 @@ impl Resolver {
         };
         let (preset, others) = presets.split_last().expect("it is in one");
         if preset.fills.iter().any(|(known, _)| *known == place) {
-            return wrong(format!("`{path}` is set twice"), "take one of them out");
+            return wrong(span, format!("`{path}` is set twice"), "take one of them out");
         }
         let sets = |other: &&PresetOfRules| {
             other.key != preset.key && other.fills.iter().any(|fill| fill.0 == place)
         };
         if let Some(other) = others.iter().find(sets) {
             let message = format!("`{path}` is set by `{}` and by `{}`", other.key, preset.key);
-            return wrong(message, "leave it to one of them: a scenario may name both");
+            return wrong(span, message, "leave it to one of them: a scenario may name both");
         }
         let mut scope = Scope::begun();
         let expected = self.keys[place].ty.clone();

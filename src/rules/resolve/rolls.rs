@@ -13,7 +13,7 @@ use crate::description::words::count;
 use crate::expression::grammar::{
     BinaryOperator, RULES, Syntax, SyntaxKind, TokenKind, own_notation, tokens_and_errors,
 };
-use crate::expression::{ExpressionError, nearest};
+use crate::expression::{ExpressionError, nearest, wrong};
 
 /// Dice that a question is about: by name, or written in place.
 #[derive(Clone)]
@@ -126,20 +126,18 @@ fn is_condition(written: &Syntax) -> bool {
 /// The faces of a die that are written in line: `1, 1, 2, 3`, or `1: 3, 2: 1` with how often each is there.
 fn faces_in_line(listed: &str, span: &Span) -> Resolved<Arc<[i64]>> {
     let mut faces: Vec<i64> = Vec::new();
-    let wrong = |message: String| {
-        Err(ExpressionError::new(span.clone(), message, format!("a die has 1 to {MOST_FACES} faces")))
-    };
+    let help = format!("a die has 1 to {MOST_FACES} faces");
     for one in listed.split(", ") {
         let (face, times) = one.split_once(": ").unwrap_or((one, "1"));
         let (Ok(face), Ok(times)) = (face.parse::<i64>(), times.parse::<usize>()) else {
-            return wrong(format!("`{one}` is too large for a face"));
+            return wrong(span, format!("`{one}` is too large for a face"), help);
         };
         if face.abs() > GREATEST || faces.len().saturating_add(times) > MOST_FACES as usize {
-            return wrong("this die is too large".to_owned());
+            return wrong(span, "this die is too large", help);
         }
         faces.resize(faces.len() + times, face);
     }
-    if faces.is_empty() { wrong("this die has no face".to_owned()) } else { Ok(faces.into()) }
+    if faces.is_empty() { wrong(span, "this die has no face", help) } else { Ok(faces.into()) }
 }
 
 impl Resolver {
@@ -171,10 +169,7 @@ impl Resolver {
             {
                 match &arguments[..] {
                     [sides] => self.sized(scope, None, sides, span).map(Some),
-                    _ => {
-                        let help = "write the number of its sides, as in `d(n)`";
-                        Err(ExpressionError::new(span.clone(), "this is not a die", help))
-                    }
+                    _ => wrong(span, "this is not a die", "write the number of its sides, as in `d(n)`"),
                 }
             }
             SyntaxKind::Cards { count, deck } => {
@@ -195,9 +190,8 @@ impl Resolver {
             }
             SyntaxKind::Name(name) => match scope.names.get(name) {
                 Some(Binding::Roll(made)) if scope.is_assigned_in_loops(name, made.level) => {
-                    let message = format!("`{name}` gets another value later in this loop");
                     let help = "in the next round these would be other dice, or none: take a name of its own for what is assigned in the loop";
-                    Err(ExpressionError::new(span.clone(), message, help))
+                    wrong(span, format!("`{name}` gets another value later in this loop"), help)
                 }
                 Some(Binding::Roll(_)) => Ok(Some(Rolled::Named(name.clone()))),
                 Some(_) => Ok(None),
@@ -245,7 +239,7 @@ impl Resolver {
     pub fn new_roll(&mut self, scope: &Scope, die: DieOfRoll, count: Expr, span: &Span) -> Resolved<Rolled> {
         if scope.face.is_some() {
             let help = "count the dice first, and roll as many after it: `sixes = r.count(x, x == 6)`, then `(sixes)d4`";
-            return Err(ExpressionError::new(span.clone(), "a question about dice rolls no dice", help));
+            return wrong(span, "a question about dice rolls no dice", help);
         }
         let span = span.clone();
         let is_deck = matches!(die, DieOfRoll::Deck(_));
@@ -292,28 +286,22 @@ impl Resolver {
     ) -> Resolved<Rolled> {
         let Some(Rolled::Here(mut made)) = self.roll(scope, receiver)? else {
             let help = "write it behind the dice, as in 3d6.reroll(x, x == 1)";
-            let message = format!("`.{change}` changes dice where they are rolled");
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, format!("`.{change}` changes dice where they are rolled"), help);
         };
         if self.rolls[made.roll].is_deck {
-            let help = "draw more of them, and ask about those";
-            return Err(ExpressionError::new(span.clone(), "cards are not drawn again", help));
+            return wrong(span, "cards are not drawn again", "draw more of them, and ask about those");
         }
         if !self.rolls[made.roll].parts.is_empty() {
             let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`; dice that explode are a roll of their own: add what you ask of each roll";
-            return Err(ExpressionError::new(span.clone(), "these dice were put together", help));
+            return wrong(span, "these dice were put together", help);
         }
         if self.rolls[made.roll].made.is_some() && change != "reroll" {
             let help = "roll on the dice that it is made of, as in `die score = 3d6.explode(6)`";
-            return Err(ExpressionError::new(
-                span.clone(),
-                "this die has no single face to be rolled on",
-                help,
-            ));
+            return wrong(span, "this die has no single face to be rolled on", help);
         }
         if self.rolls[made.roll].open_end.is_some() {
             let help = "an open-ended roll is changed no further";
-            return Err(ExpressionError::new(span.clone(), "this comes after dice that are rolled on", help));
+            return wrong(span, "this comes after dice that are rolled on", help);
         }
         let (faces, is_sized) = (self.rolls[made.roll].faces.clone(), self.rolls[made.roll].is_sized);
         let greatest = *faces.iter().max().unwrap_or(&0);
@@ -347,7 +335,7 @@ impl Resolver {
                     }
                     _ => {
                         let help = instead_of_asked(change, arguments);
-                        return Err(ExpressionError::new(span.clone(), "this is not a change of dice", help));
+                        return wrong(span, "this is not a change of dice", help);
                     }
                 };
                 let most = most.map(|most| self.times(most)).transpose()?;
@@ -355,8 +343,7 @@ impl Resolver {
                 self.rolls[made.roll].open_end = Some(OpenEnd { is_compound, condition, most });
             }
             _ => {
-                let help = instead_of_asked(change, arguments);
-                return Err(ExpressionError::new(span.clone(), "this is not a change of dice", help));
+                return wrong(span, "this is not a change of dice", instead_of_asked(change, arguments));
             }
         }
         self.rolls[made.roll].span = span.clone();
@@ -369,7 +356,7 @@ impl Resolver {
             times @ 1..=MOST_TIMES => Ok(times as u32),
             _ => {
                 let help = format!("from 1 to {MOST_TIMES}, as in `.explode(6, 2)`: at most twice");
-                Err(ExpressionError::new(written.outer.clone(), "dice are not rolled on so often", help))
+                wrong(&written.outer, "dice are not rolled on so often", help)
             }
         }
     }
@@ -466,7 +453,7 @@ impl Resolver {
                     let place = number(resolver, k)?;
                     if matches!(place.kind, ExprKind::Constant(..1)) {
                         let help = "write `.nth(1)` for the highest, and `.nth(2)` for the next one";
-                        return Err(ExpressionError::new(k.span.clone(), "`nth` counts from 1", help));
+                        return wrong(&k.span, "`nth` counts from 1", help);
                     }
                     Question::Nth(place)
                 }
@@ -477,8 +464,7 @@ impl Resolver {
                 _ => {
                     let values = count(arguments.len() as u32, "value", "values");
                     let message = format!("`.{name}` with {values} is not a question about dice");
-                    let help = instead_of_asked(name, arguments);
-                    return Err(ExpressionError::new(span.clone(), message, help));
+                    return wrong(span, message, instead_of_asked(name, arguments));
                 }
             })
         };
@@ -616,13 +602,12 @@ impl Resolver {
             let name = &scope.routine.variables[variable].name;
             let message = format!("`{name}` changes after the dice are rolled that are asked about it");
             let help = "ask before it changes, roll the dice later, or ask one face after the other, as in `for x, n in roll { if x == face { … } }`";
-            return Err(ExpressionError::new(span.clone(), message, help));
+            return wrong(span, message, help);
         }
         let roll = &mut self.rolls[made.roll];
         let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
         if roll.explodes() && !is_additive {
-            let message = "after `explode` only sums and counts are asked";
-            return Err(ExpressionError::new(span.clone(), message, EXPLODING));
+            return wrong(span, "after `explode` only sums and counts are asked", EXPLODING);
         }
         let StatementKind::Roll { arguments: given, answers, .. } =
             &mut scope.blocks[made.level][drawn.statement].kind
@@ -637,7 +622,7 @@ impl Resolver {
             let help = format!(
                 "a roll {of_such} answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
             );
-            return Err(ExpressionError::new(span.clone(), "this roll is asked too much", help));
+            return wrong(span, "this roll is asked too much", help);
         }
         if roll.counted == Counted::OnTheWay {
             roll.counted = Counted::AtOnce;
@@ -734,11 +719,7 @@ impl Resolver {
             Some(Syntax { kind: SyntaxKind::Name(name), .. }) => Some(name.clone()),
             Some(other) => {
                 let help = "write it as in roll.count(x, x >= 5)";
-                return Err(ExpressionError::new(
-                    other.span.clone(),
-                    "a name for the face is missing here",
-                    help,
-                ));
+                return wrong(&other.span, "a name for the face is missing here", help);
             }
         };
         scope.face = Some(Face { name, arguments: std::mem::take(arguments) });
@@ -766,7 +747,7 @@ impl Resolver {
             Ok(faces @ 1..=MOST_FACES) => Ok(Some((1..=faces).collect())),
             _ => {
                 let message = format!("there is no die of {faces} faces");
-                Err(ExpressionError::new(span.clone(), message, format!("a die has 1 to {MOST_FACES} faces")))
+                wrong(span, message, format!("a die has 1 to {MOST_FACES} faces"))
             }
         }
     }

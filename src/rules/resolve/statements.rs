@@ -6,8 +6,8 @@ use super::expressions::Typed;
 use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::{ExpressionError, wrong};
 
 /// The maximum number of steps of a text.
 const MOST_STEPS: usize = 250;
@@ -118,9 +118,8 @@ impl Resolver {
                     _ => &[],
                 };
                 if *is_occasion && metric.ty != Type::Number {
-                    let message = format!("`{}` is {}", name.text, metric.ty.words());
                     let help = "write `if ever` behind a number: 0 if it never happens";
-                    return Err(ExpressionError::new(name.span.clone(), message, help));
+                    return wrong(&name.span, format!("`{}` is {}", name.text, metric.ty.words()), help);
                 }
                 let won = self.played_for(won.as_ref(), labels)?;
                 let help = help.clone();
@@ -155,7 +154,7 @@ impl Resolver {
                     .to_owned(),
             };
             let message = format!("`{}` cannot be the name of a metric", name.text);
-            return Err(ExpressionError::new(name.span.clone(), message, help));
+            return wrong(&name.span, message, help);
         }
         let words = match words.is_empty() {
             true => vec![Words::Text(name.text.replace('_', " "))],
@@ -173,8 +172,7 @@ impl Resolver {
             }
         };
         if others.iter().any(|other| other.name == metric) {
-            let message = format!("`{}` is reported twice", name.text);
-            return Err(ExpressionError::new(name.span.clone(), message, "give it another name"));
+            return wrong(&name.span, format!("`{}` is reported twice", name.text), "give it another name");
         }
         let own = Syntax::new(SyntaxKind::Name(own), name.span.clone());
         let expected = self.labels_named(&name.text);
@@ -243,7 +241,7 @@ impl Resolver {
             Kind::Follow { .. } => {
                 let help =
                     "write it right in the body of a loop with a number, as in `repeat 50 while … { … }`";
-                return Err(ExpressionError::new(span.clone(), "there are no rounds to follow here", help));
+                return wrong(span, "there are no rounds to follow here", help);
             }
             Kind::Chart(chart) => self.chart(scope, chart, span)?,
             Kind::Step(step) => {
@@ -257,8 +255,7 @@ impl Resolver {
                     self.steps.len() - 1
                 });
                 if place >= MOST_STEPS {
-                    let help = format!("at most {MOST_STEPS}");
-                    return Err(ExpressionError::new(span.clone(), "there are too many steps", help));
+                    return wrong(span, "there are too many steps", format!("at most {MOST_STEPS}"));
                 }
                 scope.push(StatementKind::Step(place + 1), span);
             }
@@ -269,21 +266,20 @@ impl Resolver {
             Kind::Return(values) => self.returned(scope, values, span)?,
             Kind::Stop => {
                 let help = "write it in a loop; a text ends with `report`, and a definition with `return`";
-                return Err(ExpressionError::new(span.clone(), "there is no loop to stop here", help));
+                return wrong(span, "there is no loop to stop here", help);
             }
             Kind::LeftTooOften => {
                 let help = "at most 50 statements of a block leave it; put some of their conditions together";
-                let message = "this block is left in too many places";
-                return Err(ExpressionError::new(span.clone(), message, help));
+                return wrong(span, "this block is left in too many places", help);
             }
             Kind::Unreachable => {
                 let help = "leave it out, or write it before `stop` or `return`";
-                return Err(ExpressionError::new(span.clone(), "this is never reached", help));
+                return wrong(span, "this is never reached", help);
             }
             Kind::Wrong(_) => return Err(broken(span)),
             Kind::Report(..) => {
                 let help = "report at the end of the text, outside of all brackets";
-                return Err(ExpressionError::new(span.clone(), "a report cannot stand in a block", help));
+                return wrong(span, "a report cannot stand in a block", help);
             }
             // Declarations were resolved before. In a block they would be overlooked, so they are
             // errors there.
@@ -291,12 +287,7 @@ impl Resolver {
                 && scope.routine.outputs.is_empty()
                 && scope.routine.name.is_empty() => {}
             _ => {
-                let help = "move it out of all brackets";
-                return Err(ExpressionError::new(
-                    span.clone(),
-                    "a declaration cannot stand in a block",
-                    help,
-                ));
+                return wrong(span, "a declaration cannot stand in a block", "move it out of all brackets");
             }
         }
         Ok(())
@@ -320,7 +311,7 @@ impl Resolver {
                     }
                     (other, _) => {
                         let help = "a question that is true or false comes before the `?`";
-                        Err(ExpressionError::new(other.span, "this is not true or false", help))
+                        wrong(&other.span, "this is not true or false", help)
                     }
                 }
             }
@@ -338,10 +329,7 @@ impl Resolver {
         let (value, ty) = resolved?;
         match statements(scope) == before {
             true => Ok((value, ty)),
-            false => {
-                let help = "assign it to a name in the line before";
-                Err(ExpressionError::new(value.span, message, help))
-            }
+            false => wrong(&value.span, message, "assign it to a name in the line before"),
         }
     }
 
@@ -382,7 +370,7 @@ impl Resolver {
             let message =
                 format!("`{}` is one of {}, and this of {}", target.text, listed(declared), listed(given));
             let help = "declare the same labels for both, in the same order, or choose by `? :`";
-            return Err(ExpressionError::new(value.span.clone(), message, help));
+            return wrong(&value.span, message, help);
         }
         let ends = range.map(|range| self.ends_of(scope, &target.text, range)).transpose()?;
         let known = scope.routine.variables.len();
@@ -431,17 +419,16 @@ impl Resolver {
     ) -> Resolved<()> {
         let SyntaxKind::Call { name, arguments } = &value.kind else {
             let help = "write a definition that returns as many, as in `a, b = f(x)`";
-            return Err(ExpressionError::new(value.span.clone(), "several values are needed here", help));
+            return wrong(&value.span, "several values are needed here", help);
         };
         if range.is_some() {
-            let help = "state the range of one name at a time";
-            return Err(ExpressionError::new(span.clone(), "several names have one range here", help));
+            return wrong(span, "several names have one range here", "state the range of one name at a time");
         }
         let results = self.call(scope, name, arguments, &value.span)?;
         if results.len() != targets.len() {
             let message =
                 format!("`{name}` returns {} values, and {} are named", results.len(), targets.len());
-            return Err(ExpressionError::new(value.span.clone(), message, "name each of them"));
+            return wrong(&value.span, message, "name each of them");
         }
         for (target, (result, ty)) in targets.iter().zip(results) {
             let value = Expr::new(ExprKind::Variable(result), target.span.clone());
@@ -458,18 +445,21 @@ impl Resolver {
     /// The variable for a name that is assigned a value of this type; adds it if it is new.
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         self.may_name(name)?;
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         let is_key = self.keys.iter().any(|key| key.name == name.text);
         if name.text.contains('.') && !is_key {
             let help = format!("write `{}`", name.text.replace('.', "_"));
-            return wrong(format!("`{}` has a dot, as keys have", name.text), &help);
+            return wrong(&name.span, format!("`{}` has a dot, as keys have", name.text), &help);
         }
         if is_key {
             let message = format!("`{}` cannot be assigned: it is a key", name.text);
-            return wrong(message, "assign its value to another name, and change that");
+            return wrong(&name.span, message, "assign its value to another name, and change that");
         }
         if matches!(scope.names.get(&name.text), Some(Binding::Member(..))) {
-            return wrong(format!("`{}` is a member of a group here", name.text), "use another name");
+            return wrong(
+                &name.span,
+                format!("`{}` is a member of a group here", name.text),
+                "use another name",
+            );
         }
         self.variable_called(scope, name, &name.text, ty)
     }
@@ -483,7 +473,6 @@ impl Resolver {
         told: &str,
         ty: Type,
     ) -> Resolved<usize> {
-        let wrong = |message: String, help: &str| Err(ExpressionError::new(name.span.clone(), message, help));
         let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
         match scope.names.get(&name.text) {
             Some(Binding::Variable(variable)) => {
@@ -493,7 +482,7 @@ impl Resolver {
                     *known = Type::Number;
                 } else if *known != ty {
                     let message = format!("`{told}` is {}, not {}", known.words(), ty.words());
-                    return wrong(message, "use another name");
+                    return wrong(&name.span, message, "use another name");
                 }
                 Ok(*variable)
             }

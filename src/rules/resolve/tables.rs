@@ -7,8 +7,8 @@ use super::groups::MOST_MEMBERS;
 use super::members::Who;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver};
-use crate::expression::ExpressionError;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
+use crate::expression::wrong;
 
 /// The name of the variable at a place of a table.
 pub fn place_of(table: &str, place: usize) -> String {
@@ -47,7 +47,7 @@ impl Resolver {
         if let Some(&unset) = variables.iter().find(|&&variable| !scope.known[variable].is_set) {
             let name = &scope.routine.variables[unset].told;
             let help = "give all of them a value before, in a loop over the group";
-            return Err(ExpressionError::new(span.clone(), format!("{name} may have no value here"), help));
+            return wrong(span, format!("{name} may have no value here"), help);
         }
         let place = match place.kind {
             ExprKind::Variable(_) => place,
@@ -101,17 +101,15 @@ impl Resolver {
             && let Some((place, value)) = items.iter().enumerate().find(|(_, item)| item.has(&is_in_play))
         {
             let help = format!("write 0 here, and `{}[{place}] = {value}` in a line below", name.text);
-            let message = "a table begins with fixed numbers";
-            return Err(ExpressionError::new(value.outer.clone(), message, help));
+            return wrong(&value.outer, "a table begins with fixed numbers", help);
         }
         let numbers = self.numbers(list)?;
         if numbers.is_empty() || numbers.len() as i64 > MOST_MEMBERS {
-            let help = format!("a table has 1 to {MOST_MEMBERS} numbers");
-            return Err(ExpressionError::new(list.span.clone(), "this is no table", help));
+            return wrong(&list.span, "this is no table", format!("a table has 1 to {MOST_MEMBERS} numbers"));
         }
         if scope.tables.insert(own.clone(), numbers.len()).is_some_and(|known| known != numbers.len()) {
             let message = format!("`{}` had another length before", name.text);
-            return Err(ExpressionError::new(list.span.clone(), message, "take another name"));
+            return wrong(&list.span, message, "take another name");
         }
         let ends = range.map(|range| self.ends_of(scope, &name.text, range)).transpose()?;
         for (place, &number) in numbers.iter().enumerate() {
@@ -141,7 +139,7 @@ impl Resolver {
             if self.lists.iter().any(|(list, _)| *list == table.text) {
                 let message = format!("`{}` is a list, and lists do not change", table.text);
                 let help = format!("write `table {} = …` instead of `list`", table.text);
-                return Err(ExpressionError::new(table.span.clone(), message, help));
+                return wrong(&table.span, message, help);
             }
             let known = scope.tables.keys().map(String::as_str);
             return Err(self.unknown(&table.span, "table", &table.text, known));
