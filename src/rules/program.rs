@@ -17,10 +17,11 @@ use crate::description::fits;
 use crate::expression::ExpressionError;
 
 /// A rule text that a user has written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Program {
     /// The text as it was parsed, from which it is resolved anew for other members of its groups.
     pub(super) parsed: Arc<Parsed>,
+    /// What is known of a scenario, if there is one.
     pub(super) cast: Option<Cast>,
     /// The loops over members that are resolved once, for the member whose turn it is.
     pub(super) in_turn: Vec<Span>,

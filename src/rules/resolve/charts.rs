@@ -17,7 +17,7 @@ impl Resolver {
             let help = "write it outside of all brackets, with `where` if it is not always drawn";
             return wrong(span, "a chart cannot stand in a block", help);
         }
-        if self.charts.iter().any(|other| other.name == name.text) {
+        if self.program.charts.iter().any(|other| other.name == name.text) {
             return wrong(
                 &name.span,
                 format!("there is a chart `{}` already", name.text),
@@ -49,12 +49,12 @@ impl Resolver {
             let help = "declare `labels` for it, the first of them for a place without a mark";
             return wrong(&value.span, "a mark is a label", help);
         };
-        let first = self.followed.len();
+        let first = self.program.followed.len();
         for place in &places {
             let (name, labels) = (format!("{} {place}", name.text), labels.clone());
             let (head, value) = (head.clone(), value.clone());
             let (table, least, won, most) = (None, None, 0, None);
-            self.followed.push(Followed {
+            self.program.followed.push(Followed {
                 name,
                 title: String::new(),
                 table,
@@ -68,10 +68,10 @@ impl Resolver {
             });
         }
         scope.open();
-        scope.push(StatementKind::Chart(self.charts.len()), span);
+        scope.push(StatementKind::Chart(self.program.charts.len()), span);
         let yes = scope.close();
         scope.push(StatementKind::If { condition: condition.clone(), yes, no: Vec::new() }, span);
-        self.charts.push(ChartOfRules {
+        self.program.charts.push(ChartOfRules {
             name: name.text.clone(),
             title: title.clone(),
             help: help.clone(),

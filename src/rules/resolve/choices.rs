@@ -96,12 +96,12 @@ impl Resolver {
             return wrong(span, "these words read other values", help);
         }
         // Whoever fixes a choice does not know which options there will be, and scenarios have other members.
-        let is_member = self.groups.iter().any(|group| group.member_type() == ty);
+        let is_member = self.program.groups.iter().any(|group| group.member_type() == ty);
         let is_fixable = condition.is_none() && !is_member;
         let key = if is_fixable { Some(self.policy_key(name, &ty)?) } else { None };
         let player = aim.unwrap_or(goal).player();
         let called = |&(_, Turn { group, member, .. }): &(usize, Turn)| {
-            self.groups[group].members[member].label.clone()
+            self.program.groups[group].members[member].label.clone()
         };
         let choice = Choice {
             variable,
@@ -116,8 +116,8 @@ impl Resolver {
             loops: scope.loops.iter().filter_map(|one| Some(one.values.as_ref()?.0)).collect(),
             span: span.clone(),
         };
-        self.choices.push(choice);
-        scope.push(StatementKind::Choose(self.choices.len() - 1), span);
+        self.program.choices.push(choice);
+        scope.push(StatementKind::Choose(self.program.choices.len() - 1), span);
         Ok(())
     }
 
@@ -142,9 +142,9 @@ impl Resolver {
                 (Options::List((0..labels.len() as i64).collect()), Type::Label(labels.clone()))
             }
             OptionsText::List(Syntax { kind: SyntaxKind::Name(name), .. })
-                if let Some(group) = self.groups.iter().position(|group| group.name == *name) =>
+                if let Some(group) = self.group_at(name) =>
             {
-                let members = self.groups[group].members.len() as i64;
+                let members = self.program.groups[group].members.len() as i64;
                 (Options::List((0..members).collect()), self.member_type(group))
             }
             OptionsText::List(list) => {
@@ -181,11 +181,14 @@ impl Resolver {
     fn policy_key(&mut self, name: &Name, ty: &Type) -> Resolved<usize> {
         let aim = self.goal.as_ref().map_or("", |goal| &*goal.name.text).replace('_', " ");
         let path = format!("policy.{}", name.text);
-        if let Some(place) = self.keys.iter().position(|key| key.name == path) {
-            if self.keys[place].ty == *ty && self.choices.iter().any(|choice| choice.key == Some(place)) {
+        if let Some(place) = self.key_at(&path) {
+            if self.program.keys[place].ty == *ty
+                && self.program.choices.iter().any(|choice| choice.key == Some(place))
+            {
                 return Ok(place);
             }
-            let message = format!("`{path}` is there already, and is {}", self.keys[place].ty.words());
+            let message =
+                format!("`{path}` is there already, and is {}", self.program.keys[place].ty.words());
             return wrong(&name.span, message, "give the choice another name");
         }
         let (range, labels) = match ty {
@@ -207,8 +210,8 @@ impl Resolver {
             words: KeyWords { help, absent: format!("best play for {aim}"), ..KeyWords::default() },
             span,
         };
-        self.keys.push(key);
-        Ok(self.keys.len() - 1)
+        self.program.keys.push(key);
+        Ok(self.program.keys.len() - 1)
     }
 }
 

@@ -42,15 +42,15 @@ impl Resolver {
             }
             let resolved = match &statement.kind {
                 StatementKind::Title(title) => {
-                    self.title.clone_from(title);
+                    self.program.title.clone_from(title);
                     Ok(())
                 }
                 StatementKind::Question(name, event) => {
-                    self.questions.push((name.clone(), event.clone()));
+                    self.program.questions.push((name.clone(), event.clone()));
                     Ok(())
                 }
                 StatementKind::Expect(expectation) => {
-                    self.expectations.push(expectation.clone());
+                    self.program.expectations.push(expectation.clone());
                     Ok(())
                 }
                 StatementKind::Labels(name, labels) => {
@@ -77,7 +77,7 @@ impl Resolver {
                 }
                 StatementKind::Key(key) if key.names_presets() => self.name_key(key, key.name.text.clone()),
                 StatementKind::Key(key) if key.is_list => self.list_key(key, 1),
-                StatementKind::Key(key) => self.key(key).map(|key| self.keys.push(key)),
+                StatementKind::Key(key) => self.key(key).map(|key| self.program.keys.push(key)),
                 StatementKind::Group(group) => self.group(group),
                 StatementKind::Goal(goal) => self.declare_goal(goal),
                 StatementKind::Preset { name, label, .. } => {
@@ -135,9 +135,9 @@ impl Resolver {
 
     /// A scenario has a value at a key, or other keys in a table of this name.
     fn tables_are_apart(&self) -> Resolved<()> {
-        let lists = self.list_keys.iter().map(|key| (&*key.name, &key.span));
+        let lists = self.program.list_keys.iter().map(|key| (&*key.name, &key.span));
         let keys: IndexMap<&str, &Span> =
-            self.keys.iter().map(|key| (&*key.name, &key.span)).chain(lists).collect();
+            self.program.keys.iter().map(|key| (&*key.name, &key.span)).chain(lists).collect();
         for below in keys.keys() {
             for table in below.match_indices('.').map(|(end, _)| &below[..end]) {
                 if let Some(span) = keys.get(table) {
@@ -151,11 +151,11 @@ impl Resolver {
 
     fn summary(&mut self, [summary, pools]: &[Vec<NotePart>; 2], span: &Span) -> Resolved<()> {
         let mut scope = Scope::begun();
-        if !self.summary.is_empty() {
+        if !self.program.summary.is_empty() {
             return wrong(span, "this is a second summary", "put both together");
         }
-        self.summary = self.words(&mut scope, summary)?;
-        self.pools = self.words(&mut scope, pools)?;
+        self.program.summary = self.words(&mut scope, summary)?;
+        self.program.pools = self.words(&mut scope, pools)?;
         Ok(())
     }
 
@@ -165,7 +165,7 @@ impl Resolver {
             Some(condition) => self.condition_on_keys(condition)?,
             None => Expr::constant(1, 0..0),
         };
-        self.readings.push((condition, words));
+        self.program.readings.push((condition, words));
         Ok(())
     }
 
@@ -194,20 +194,20 @@ impl Resolver {
     pub fn either(&mut self, either: &Either, table: &str) -> Resolved<()> {
         let path = |name: &Name| {
             let path = format!("{table}{}", name.text);
-            match self.keys.iter().find(|key| key.name == path) {
+            match self.key_at(&path).map(|place| &self.program.keys[place]) {
                 Some(key) if key.is_optional => Ok(path),
                 Some(_) => {
                     let message = format!("`{}` is always there, or has a default", name.text);
                     wrong(&name.span, message, format!("declare it as in `key {} optional in …`", name.text))
                 }
                 None => {
-                    let known = self.keys.iter().filter_map(|key| key.name.strip_prefix(table));
+                    let known = self.program.keys.iter().filter_map(|key| key.name.strip_prefix(table));
                     Err(self.unknown(&name.span, "key", &name.text, known))
                 }
             }
         };
         let sets = either.sets.iter().map(|set| set.named(path)).collect::<Resolved<_>>()?;
-        self.alternatives.push(Alternatives { sets, words: either.words.clone() });
+        self.program.alternatives.push(Alternatives { sets, words: either.words.clone() });
         Ok(())
     }
 
@@ -239,28 +239,25 @@ impl Resolver {
                 let span = requirement.condition.span;
                 return wrong(&span, message, "no dice are rolled here");
             }
-            self.requirements.push(requirement);
+            self.program.requirements.push(requirement);
         }
         Ok(())
     }
 
     fn sheet(&mut self, sheet: &Sheet) -> Resolved<()> {
         for (Name { text, span }, _) in sheet.axes() {
-            if !self.keys.iter().any(|key| key.name == *text) {
-                let known = self.keys.iter().map(|key| key.name.as_str());
-                return Err(self.unknown(span, "key", text, known));
-            }
+            self.key_at(text).ok_or_else(|| self.unknown_key(text, span))?;
         }
         if let Some((columns, _)) = sheet.columns.as_ref().filter(|(name, _)| name.text == sheet.rows.0.text)
         {
             let message = "rows and columns are of the same key";
             return wrong(&columns.span, message, "take another key for one of them");
         }
-        if self.sheets.iter().any(|other| other.title == sheet.title) {
+        if self.program.sheets.iter().any(|other| other.title == sheet.title) {
             let message = format!("there is a sheet \"{}\" already", sheet.title);
             return wrong(&sheet.statistic, message, "give it another title");
         }
-        self.sheets.push(sheet.clone());
+        self.program.sheets.push(sheet.clone());
         Ok(())
     }
 
@@ -319,7 +316,7 @@ impl Resolver {
 
     pub fn key(&mut self, key: &Key) -> Resolved<KeyOfRules> {
         self.may_name(&key.name)?;
-        if self.keys.iter().any(|known| known.name == key.name.text) {
+        if self.key_at(&key.name.text).is_some() {
             let message = format!("the key `{}` is declared twice", key.name.text);
             return wrong(&key.name.span, message, "take one of them out");
         }
@@ -377,11 +374,11 @@ impl Resolver {
 
     /// Notes what is said about a key that holds the names of presets or members, once.
     pub fn name_key(&mut self, key: &Key, path: String) -> Resolved<()> {
-        if self.names.iter().any(|(known, _)| *known == path) {
+        if self.program.names.iter().any(|(known, _)| *known == path) {
             let message = format!("the key `{}` is declared twice", key.name.text);
             return wrong(&key.name.span, message, "take one of them out");
         }
-        self.names.push((path, key.words.clone()));
+        self.program.names.push((path, key.words.clone()));
         Ok(())
     }
 

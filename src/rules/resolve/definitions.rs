@@ -39,7 +39,7 @@ impl Resolver {
             types.push(if ty == Type::Truth { Type::Number } else { ty });
         }
         let definition = self.defined(scope, place, &types, &name_span, span)?;
-        let outputs = self.routines[definition].outputs.clone();
+        let outputs = self.program.definitions[definition].outputs.clone();
         let results: Vec<(usize, Type)> = outputs
             .into_iter()
             .map(|(_, ty)| {
@@ -79,7 +79,7 @@ impl Resolver {
                 return Err(broken(name_span));
             }
         };
-        let Routine { outputs, depth, .. } = &self.routines[definition];
+        let Routine { outputs, depth, .. } = &self.program.definitions[definition];
         if outputs.is_empty() {
             return Err(broken(name_span));
         }
@@ -184,11 +184,11 @@ impl Resolver {
             // The errors were noted. Calls find no outputs, and report `BROKEN`.
             scope.routine.outputs.truncate(0);
         } else {
-            let routine = self.routines.len();
+            let routine = self.program.definitions.len();
             self.definitions[place].progress = DefinitionProgress::Done(routine, types.to_vec());
         }
-        self.routines.push(scope.routine);
-        Ok(self.routines.len() - 1)
+        self.program.definitions.push(scope.routine);
+        Ok(self.program.definitions.len() - 1)
     }
 
     /// Resolves a `return`, which ends a definition.

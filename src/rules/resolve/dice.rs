@@ -57,7 +57,7 @@ impl Resolver {
                 let help = "write dice on both sides, as in `2d6 & d8`; between conditions it is `&&`";
                 return wrong(&written.outer, "this is not a roll of dice, which `&` puts together", help);
             };
-            let roll = &self.rolls[made.roll];
+            let roll = &self.program.rolls[made.roll];
             if roll.is_deck {
                 return wrong(
                     &written.outer,
@@ -94,7 +94,7 @@ impl Resolver {
         let rolled = self.new_roll(scope, DieOfRoll::Listed(faces), one, span)?;
         Ok(match rolled {
             Rolled::Here(made) => {
-                self.rolls[made.roll].parts = parts;
+                self.program.rolls[made.roll].parts = parts;
                 Rolled::Here(NamedRoll { arguments, ..made })
             }
             named => named,
@@ -109,7 +109,7 @@ impl Resolver {
         let place = self.definitions.iter().position(|definition| definition.name.text == name);
         let place = place.expect("a die that is made is a definition");
         let definition = self.defined(scope, place, &[], span, span)?;
-        match &self.routines[definition].outputs[0].1 {
+        match &self.program.definitions[definition].outputs[0].1 {
             Type::Number | Type::Truth => Ok(Some(DieOfRoll::Made(definition))),
             Type::Label(_) => {
                 let help = "a die shows numbers: compare the label, as in `result == 'hit' ? 1 : 0`";

@@ -223,7 +223,7 @@ impl Resolver {
             }
             BinaryOperator::Otherwise => {
                 let key = self.key_named(scope, left)?;
-                let ty = self.keys[key].ty.clone();
+                let ty = self.program.keys[key].ty.clone();
                 let (otherwise, found) = self.expression(scope, right, Some(&ty))?;
                 if found != ty {
                     let message = format!("this is {}, and the key is {}", found.words(), ty.words());
@@ -261,9 +261,7 @@ impl Resolver {
         let has_answers = value.variables().any(|variable| variable >= known);
         let is_answer = matches!(value.kind, ExprKind::Variable(_));
         let may_roll = |part: &Syntax| match &part.kind {
-            SyntaxKind::Name(name) => {
-                !scope.names.contains_key(name) && self.keys.iter().all(|key| key.name != *name)
-            }
+            SyntaxKind::Name(name) => !scope.names.contains_key(name) && self.key_at(name).is_none(),
             SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
             kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
         };

@@ -54,12 +54,12 @@ impl Resolver {
         assigned.extend(names.iter().map(|name| name.text.clone()));
         // The faces of compound dice, and of dice that are made of dice, depend on keys.
         let is_known = is_fixed
-            && rolls
-                .iter()
-                .all(|&roll| self.rolls[roll].open_end.is_none() && !self.rolls[roll].faces.is_empty());
+            && rolls.iter().all(|&roll| {
+                self.program.rolls[roll].open_end.is_none() && !self.program.rolls[roll].faces.is_empty()
+            });
         let values = is_known.then(|| {
             let mut values: Vec<i64> =
-                rolls.iter().flat_map(|&roll| self.rolls[roll].faces.iter().copied()).collect();
+                rolls.iter().flat_map(|&roll| self.program.rolls[roll].faces.iter().copied()).collect();
             values.sort_unstable();
             values.dedup();
             (variable, values)
@@ -102,7 +102,7 @@ impl Resolver {
                 _ => unreachable!("the name was that of a roll"),
             },
         };
-        let roll = &self.rolls[made.roll];
+        let roll = &self.program.rolls[made.roll];
         if roll.is_sized {
             let help = "loop over dice whose sides are written in the text";
             return wrong(&written.outer, "the sides of these dice are known only in play", help);
@@ -118,7 +118,7 @@ impl Resolver {
         if is_new {
             self.draw(scope, &mut made);
         }
-        let roll = &mut self.rolls[made.roll];
+        let roll = &mut self.program.rolls[made.roll];
         let is_repeated = scope.loops.iter().any(|one| one.level > made.level);
         // A player who decides sees all dice.
         let is_alone = is_new && roll.questions.is_empty() && !is_repeated && !chooses(body);

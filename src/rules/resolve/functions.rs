@@ -25,8 +25,10 @@ impl Resolver {
         let group = self.group_named(&group.0, &group.1)?;
         let is_itself = matches!(&value.kind, SyntaxKind::Name(named) if named == name);
         if matches!(function, "first" | "random") && !is_itself {
-            let help =
-                format!("write `{function}({name} for {name} in {} where …)`", self.groups[group].name);
+            let help = format!(
+                "write `{function}({name} for {name} in {} where …)`",
+                self.program.groups[group].name
+            );
             return wrong(&value.outer, format!("`{function}` finds a member"), help);
         }
         let mut found: Vec<Resolved<(Expr, Expr)>> = Vec::new();

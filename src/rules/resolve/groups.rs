@@ -28,7 +28,8 @@ impl Resolver {
             return wrong(&span, "this is not a range of members", help);
         }
         let two = || vec![Part { name: None, count: 1 }; 2.clamp(range.0, range.1) as usize];
-        let cast = self.cast.as_ref().and_then(|cast| cast.groups.get(self.groups.len()).cloned());
+        let cast =
+            self.program.cast.as_ref().and_then(|cast| cast.groups.get(self.program.groups.len()).cloned());
         let cast = cast.unwrap_or_else(two);
         for statement in keys {
             match &statement.kind {
@@ -50,7 +51,7 @@ impl Resolver {
                         let text = format!("{}.{table}.{}", name.text, key.name.text);
                         let own = Key { name: Name { text, ..key.name.clone() }, ..Key::clone(key) };
                         let own = self.key(&own)?;
-                        self.keys.push(own);
+                        self.program.keys.push(own);
                     }
                 }
                 Written::Either(either) => {
@@ -64,18 +65,29 @@ impl Resolver {
             }
         }
         let members = members(&name.text, &cast);
-        self.groups.push(GroupOfRules { name: name.text.clone(), range, help: help.clone(), members });
+        self.program.groups.push(GroupOfRules {
+            name: name.text.clone(),
+            range,
+            help: help.clone(),
+            members,
+        });
         Ok(())
     }
 
     pub fn is_group(&self, name: &str) -> bool {
-        self.groups.iter().any(|group| group.name == name)
+        self.group_at(name).is_some()
+    }
+
+    pub fn group_at(&self, name: &str) -> Option<usize> {
+        self.program.groups.iter().position(|group| group.name == name)
     }
 
     /// The members of a group in words, as in `3 × ganger, a drone`.
     pub fn members_in_words(&self, name: &str) -> String {
-        let place = self.groups.iter().position(|group| group.name == name);
-        let parts = place.zip(self.cast.as_ref()).and_then(|(place, cast)| cast.groups.get(place));
+        let parts = self
+            .group_at(name)
+            .zip(self.program.cast.as_ref())
+            .and_then(|(place, cast)| cast.groups.get(place));
         let words = |part: &Part| match (part.name.as_deref().unwrap_or(name), part.count) {
             (name, 1) => name.to_owned(),
             (name, count) => format!("{count} × {name}"),
@@ -85,19 +97,19 @@ impl Resolver {
 
     /// The index of a group.
     pub fn group_named(&self, name: &str, span: &Span) -> Resolved<usize> {
-        self.groups.iter().position(|group| group.name == name).ok_or_else(|| {
-            self.unknown(span, "group", name, self.groups.iter().map(|group| group.name.as_str()))
+        self.group_at(name).ok_or_else(|| {
+            self.unknown(span, "group", name, self.program.groups.iter().map(|group| group.name.as_str()))
         })
     }
 
     /// The type of a member of a group.
     pub fn member_type(&self, group: usize) -> Type {
-        self.groups[group].member_type()
+        self.program.groups[group].member_type()
     }
 
     /// The name of the variable of a member.
     pub fn variable_of(&self, group: usize, member: usize, field: &str) -> String {
-        format!("{}.{member}.{field}", self.groups[group].name)
+        format!("{}.{member}.{field}", self.program.groups[group].name)
     }
 
     /// Calls `visit` for each member of a group, to which `name` refers meanwhile.
@@ -109,7 +121,7 @@ impl Resolver {
         mut visit: impl FnMut(&mut Resolver, &mut Scope, usize),
     ) {
         let before = scope.names.remove(name);
-        for member in 0..self.groups[group].members.len() {
+        for member in 0..self.program.groups[group].members.len() {
             scope.names.insert(name.to_owned(), Binding::Member(group, member));
             visit(self, scope, member);
         }

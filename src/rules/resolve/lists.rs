@@ -44,11 +44,14 @@ impl Resolver {
         };
         let whole = !name.text.contains('*');
         for path in (0..tables).map(|table| name.text.replacen('*', &table.to_string(), 1)) {
-            let given =
-                self.cast.as_ref().and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
+            let given = self
+                .program
+                .cast
+                .as_ref()
+                .and_then(|cast| cast.lists.iter().find(|(known, _)| *known == path));
             let list = given.map(|(_, list)| list).or(default.as_ref()).cloned();
             // Without a scenario, a list has some number.
-            let stand_in = || self.cast.is_none().then(|| vec![range.0; length]);
+            let stand_in = || self.program.cast.is_none().then(|| vec![range.0; length]);
             if let Some(list) = list.or_else(|| if *is_optional { None } else { stand_in() }) {
                 self.lists.push((path, list));
             }
@@ -60,7 +63,7 @@ impl Resolver {
         let (is_optional, words) = (*is_optional, words.clone());
         let own = ListKey { name, range, symbols, lengths, default, is_optional, words, span };
         self.check_example(key, &own.described())?;
-        self.list_keys.push(own);
+        self.program.list_keys.push(own);
         Ok(())
     }
 
@@ -77,7 +80,7 @@ impl Resolver {
 
     /// The path of a list that a member may have.
     fn list_of(&self, group: usize, member: usize, field: &str) -> String {
-        let GroupOfRules { name, members, .. } = &self.groups[group];
+        let GroupOfRules { name, members, .. } = &self.program.groups[group];
         format!("{name}.{}.{field}", members[member].table)
     }
 
@@ -87,7 +90,7 @@ impl Resolver {
             let path = self.list_of(group, member, field);
             self.lists.iter().find(|(known, _)| *known == path).map(|(_, list)| list)
         };
-        (1..self.groups[group].members.len()).all(|member| list(member) == list(0))
+        (1..self.program.groups[group].members.len()).all(|member| list(member) == list(0))
     }
 
     /// Whether a list has this name.
@@ -198,7 +201,7 @@ impl Resolver {
     pub fn is_list_set(&self, scope: &Scope, name: &str) -> Option<bool> {
         let path = self.list_path(scope, name);
         let is_it = |key: &ListKey| fits(&key.name, &path);
-        self.list_keys.iter().any(is_it).then(|| self.lists.iter().any(|(known, _)| *known == path))
+        self.program.list_keys.iter().any(is_it).then(|| self.lists.iter().any(|(known, _)| *known == path))
     }
 }
 

@@ -104,7 +104,7 @@ impl Resolver {
         FollowedText { name, value, range, won, title }: &FollowedText,
         most: &Expr,
     ) -> Resolved<usize> {
-        if self.followed.iter().any(|other| other.name == name.text) {
+        if self.program.followed.iter().any(|other| other.name == name.text) {
             return wrong(&name.span, format!("`{}` is followed twice", name.text), "give it another name");
         }
         let expected = self.labels_named(&name.text);
@@ -149,7 +149,7 @@ impl Resolver {
         let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
         let words = self.label_words.get(&name.text).cloned().unwrap_or_default();
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
-        self.followed.push(Followed {
+        self.program.followed.push(Followed {
             name,
             title: title.clone(),
             table,
@@ -161,7 +161,7 @@ impl Resolver {
             value,
             most: Some(most.clone()),
         });
-        Ok(self.followed.len() - 1)
+        Ok(self.program.followed.len() - 1)
     }
 
     /// The index of the label that the player plays for, if one is named.
@@ -190,10 +190,10 @@ impl Resolver {
                 if let [only] = &body[..]
                     && let syntax::StatementKind::If { condition, yes, no } = &only.kind
                     && no.is_empty()
-                    && !self.apart.contains(&only.span)
+                    && !self.program.apart.contains(&only.span)
                     && self.is_worth_a_loop(scope, (&name.text, group), condition, yes)
                 {
-                    self.in_turn.push(only.span.clone());
+                    self.program.in_turn.push(only.span.clone());
                     self.loop_over_members(scope, (&name.text, group), condition, yes, span);
                     return Ok(());
                 }
@@ -348,7 +348,7 @@ impl Resolver {
         let mut names = names_in(body);
         let fields: Vec<String> =
             names.iter().filter_map(|name| Some(name.split_once('.')?.1.to_owned())).collect();
-        for (place, group) in self.groups.iter().enumerate() {
+        for (place, group) in self.program.groups.iter().enumerate() {
             for member in 0..group.members.len() {
                 names.extend(fields.iter().map(|field| self.variable_of(place, member, field)));
             }

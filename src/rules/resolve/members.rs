@@ -28,7 +28,7 @@ impl Resolver {
             Binding::Member(group, member) => Some((Who::Member(*group, *member), field)),
             Binding::Variable(variable) => {
                 let ty = &scope.routine.variables[*variable].ty;
-                let group = (0..self.groups.len()).find(|&group| self.member_type(group) == *ty)?;
+                let group = (0..self.program.groups.len()).find(|&group| self.member_type(group) == *ty)?;
                 Some((Who::Held(group, *variable), field))
             }
             _ => None,
@@ -38,9 +38,9 @@ impl Resolver {
     /// The index of a key of a member.
     pub fn key_of(&self, who: &Who, field: &str) -> Option<usize> {
         let Who::Member(group, member) = *who else { return None };
-        let GroupOfRules { name, members, .. } = &self.groups[group];
+        let GroupOfRules { name, members, .. } = &self.program.groups[group];
         let path = format!("{name}.{}.{field}", members[member].table);
-        self.keys.iter().position(|key| key.name == path)
+        self.key_at(&path)
     }
 
     /// Whether an expression names a key of a member that a variable holds.
@@ -64,11 +64,11 @@ impl Resolver {
             return Ok(None);
         }
         let picked = self.picked(scope, span, true, |resolver, _| {
-            let members = 0..resolver.groups[group].members.len();
+            let members = 0..resolver.program.groups[group].members.len();
             let value = |member| {
                 let key =
                     resolver.key_of(&Who::Member(group, member), field).expect("members have the same keys");
-                (Expr::new(of_key(key), span.clone()), resolver.keys[key].ty.clone())
+                (Expr::new(of_key(key), span.clone()), resolver.program.keys[key].ty.clone())
             };
             let values: Vec<Typed> = members.map(value).collect();
             Ok((Expr::new(ExprKind::Variable(variable), syntax.outer.clone()), values))
@@ -85,23 +85,26 @@ impl Resolver {
                     return self.name(scope, &variable, span);
                 }
                 if field == TABLE {
-                    let table = self.groups[group].members[member].table;
+                    let table = self.program.groups[group].members[member].table;
                     return Ok((Expr::constant(table as i64, span.clone()), Type::Number));
                 }
                 if let Some(place) = self.key_of(who, field) {
-                    return Ok((Expr::new(ExprKind::Key(place), span.clone()), self.keys[place].ty.clone()));
+                    return Ok((
+                        Expr::new(ExprKind::Key(place), span.clone()),
+                        self.program.keys[place].ty.clone(),
+                    ));
                 }
                 let prefix = self.variable_of(group, member, "");
-                let keys = self.keys.iter().map(|key| key.name.as_str());
+                let keys = self.program.keys.iter().map(|key| key.name.as_str());
                 let known = scope.names.keys().map(String::as_str).chain(keys);
                 let known: Vec<&str> = known.filter_map(|name| name.strip_prefix(&prefix)).collect();
-                let what = format!("value of a {}", self.groups[group].name);
+                let what = format!("value of a {}", self.program.groups[group].name);
                 Err(self.unknown(span, &what, field, known.into_iter()))
             }
             Who::Held(group, variable) => {
                 let place = span.start..span.end.saturating_sub(field.len() + 1).max(span.start);
                 self.picked(scope, span, true, |resolver, scope| {
-                    let values = (0..resolver.groups[group].members.len())
+                    let values = (0..resolver.program.groups[group].members.len())
                         .map(|member| resolver.field(scope, &Who::Member(group, member), field, span))
                         .collect::<Resolved<Vec<Typed>>>()?;
                     Ok((Expr::new(ExprKind::Variable(variable), place), values))
@@ -208,7 +211,7 @@ impl Resolver {
                 Ok(())
             }
             Who::Held(group, held) => {
-                let places = (0..self.groups[group].members.len())
+                let places = (0..self.program.groups[group].members.len())
                     .map(|member| {
                         self.variable_of_member(scope, (group, member), field, ty.clone(), &target.span)
                     })
@@ -229,7 +232,7 @@ impl Resolver {
         span: &Span,
     ) -> Resolved<usize> {
         let text = self.variable_of(group, member, field);
-        let told = format!("{}: {field}", self.groups[group].members[member].label);
+        let told = format!("{}: {field}", self.program.groups[group].members[member].label);
         self.variable_called(scope, &Name { text, span: span.clone() }, &told, ty)
     }
 }

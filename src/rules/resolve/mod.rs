@@ -44,14 +44,9 @@ use std::sync::Arc;
 pub use self::lists::{of_symbols, symbols_in_words};
 pub use self::loops::KEPT;
 use self::loops::names_in;
-use super::game::SharedLaws;
 use super::parse::{Parsed, parse};
-use super::program::{
-    Alternatives, Cast, ChartOfRules, Choice, Expr, Followed, GroupOfRules, KeyOfRules, ListKey, Program,
-    Requirement, Routine, Type, Words,
-};
-use super::roll::Roll;
-use super::syntax::{Block, Expectation, Goal, KeyWords, Name, Sheet, Span, Statement, StepOfRules};
+use super::program::{Cast, Program, Type};
+use super::syntax::{Block, Goal, Name, Span, Statement, StepOfRules};
 use crate::description::is_position;
 use crate::expression::{ExpressionError, nearest};
 
@@ -97,11 +92,12 @@ impl Program {
         apart: Vec<Span>,
     ) -> Result<Program, Vec<ExpressionError>> {
         let Parsed { block, asked, called, errors, warnings, line_ends, .. } = &*parsed;
-        let (asked, called) = (asked.clone(), called.clone());
-        let (errors, warnings) = (errors.clone(), warnings.clone());
+        let (asked, called, errors) = (asked.clone(), called.clone(), errors.clone());
+        let (warnings, line_ends) = (warnings.clone(), line_ends.clone());
+        let program =
+            Program { parsed: Arc::clone(&parsed), cast, apart, warnings, line_ends, ..Program::default() };
         let named = names_in(block);
-        let mut resolver =
-            Resolver { named, asked, called, errors, warnings, cast, apart, ..Resolver::default() };
+        let mut resolver = Resolver { program, named, asked, called, errors, ..Resolver::default() };
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
@@ -110,41 +106,9 @@ impl Program {
         let (goal, unit) = resolver.goal_among(&metrics);
         let mut errors = resolver.errors;
         if errors.is_empty() {
-            return Ok(Program {
-                title: resolver.title,
-                summary: resolver.summary,
-                pools: resolver.pools,
-                readings: resolver.readings,
-                groups: resolver.groups,
-                keys: resolver.keys,
-                list_keys: resolver.list_keys,
-                presets,
-                names: resolver.names,
-                questions: resolver.questions,
-                expectations: resolver.expectations,
-                sheets: resolver.sheets,
-                requirements: resolver.requirements,
-                alternatives: resolver.alternatives,
-                lists: resolver.lists.into_iter().map(|(_, list)| list).collect(),
-                rolls: resolver.rolls,
-                laws: SharedLaws::default(),
-                definitions: resolver.routines,
-                main,
-                metrics,
-                on_condition: resolver.on_condition,
-                choices: resolver.choices,
-                goal,
-                unit,
-                followed: resolver.followed,
-                charts: resolver.charts,
-                steps: resolver.steps.into_iter().map(|(step, _)| step).collect(),
-                warnings: resolver.warnings,
-                line_ends: line_ends.clone(),
-                parsed,
-                cast: resolver.cast,
-                in_turn: resolver.in_turn,
-                apart: resolver.apart,
-            });
+            let lists = resolver.lists.into_iter().map(|(_, list)| list).collect();
+            let steps = resolver.steps.into_iter().map(|(step, _)| step).collect();
+            return Ok(Program { presets, lists, main, metrics, goal, unit, steps, ..resolver.program });
         }
         // The cause of a broken name is reported at its own position.
         if errors.iter().any(|error| error.message != BROKEN) {
@@ -177,6 +141,8 @@ const BROKEN: &str = "something is wrong with what this is";
 /// Everything known about a rule text so far.
 #[derive(Default)]
 struct Resolver {
+    /// The program, as far as it is made.
+    program: Program,
     /// The names to which the text gives a meaning, wherever it does so.
     named: HashSet<String>,
     /// The names that are queried: dice with such a name are kept, instead of being added up at once.
@@ -188,30 +154,10 @@ struct Resolver {
     /// The current nesting depth of blocks, brackets and definitions.
     level: usize,
     errors: Vec<ExpressionError>,
-    warnings: Vec<ExpressionError>,
-    title: String,
-    summary: Vec<Words>,
-    pools: Vec<Words>,
-    readings: Vec<(Expr, Vec<Words>)>,
     /// The presets: their keys, their names, and what players call them.
     known_presets: Vec<(String, String, String)>,
-    on_condition: Option<(usize, Expr)>,
-    /// What is known of a scenario, if there is one.
-    cast: Option<Cast>,
-    /// The loops over members that are resolved once, and those that are resolved for each of them apart.
-    in_turn: Vec<Span>,
-    apart: Vec<Span>,
-    groups: Vec<GroupOfRules>,
-    keys: Vec<KeyOfRules>,
-    list_keys: Vec<ListKey>,
-    names: Vec<(String, KeyWords)>,
-    questions: Vec<(String, Span)>,
-    expectations: Vec<Expectation>,
-    sheets: Vec<Sheet>,
     /// The metrics so far. They are no names of the text.
     reported: HashSet<String>,
-    requirements: Vec<Requirement>,
-    alternatives: Vec<Alternatives>,
     lists: Vec<(String, Vec<i64>)>,
     /// The paths of the lists that questions were asked of.
     asked_lists: Vec<String>,
@@ -226,13 +172,8 @@ struct Resolver {
     definitions: Vec<Definition>,
     /// The definitions that are called where nothing is played.
     formulas: HashSet<String>,
-    rolls: Vec<Roll>,
-    routines: Vec<Routine>,
     /// The steps, and where they are written.
     steps: Vec<(StepOfRules, Span)>,
-    choices: Vec<Choice>,
-    followed: Vec<Followed>,
-    charts: Vec<ChartOfRules>,
     goal: Option<Goal>,
 }
 

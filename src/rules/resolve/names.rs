@@ -7,7 +7,7 @@ use super::rolls::ASKED;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::expression::grammar::{Syntax, SyntaxKind, own_notation};
-use crate::expression::{nearest, wrong};
+use crate::expression::{ExpressionError, nearest, wrong};
 
 /// The message for labels that are not declared, before the label.
 pub const NO_LABEL: &str = "there is no label";
@@ -50,12 +50,8 @@ impl Resolver {
             let help = "roll the dice before the block, or use them within it";
             return wrong(span, format!("the dice `{name}` may not have been rolled here"), help);
         }
-        if let Some(place) = self.keys.iter().position(|key| key.name == name) {
-            let key = &self.keys[place];
-            return Ok((Expr::new(ExprKind::Key(place), span.clone()), key.ty.clone()));
-        }
-        if let Some(place) = self.preset_key(name) {
-            let ty = self.keys[place].ty.clone();
+        if let Some(place) = self.key_at(name).or_else(|| self.preset_key(name)) {
+            let ty = self.program.keys[place].ty.clone();
             return Ok((Expr::new(ExprKind::Key(place), span.clone()), ty));
         }
         if scope.tables.contains_key(&self.table_of(scope, name)) || self.is_list(scope, name) {
@@ -66,7 +62,8 @@ impl Resolver {
             return wrong(span, format!("there is no name `{name}`"), help);
         }
         let variables = scope.names.keys().map(String::as_str);
-        let known: Vec<&str> = variables.chain(self.keys.iter().map(|key| key.name.as_str())).collect();
+        let known: Vec<&str> =
+            variables.chain(self.program.keys.iter().map(|key| key.name.as_str())).collect();
         let routine = &scope.routine.name;
         // What the text gives a value elsewhere is meant, and not what is called nearly so.
         let is_meant = self.broken.contains(name)
@@ -100,7 +97,7 @@ impl Resolver {
         }
         if let Some((count, faces)) = name.rsplit_once('d')
             && faces.parse::<u32>().is_ok()
-            && (scope.names.contains_key(count) || self.keys.iter().any(|key| key.name == count))
+            && (scope.names.contains_key(count) || self.key_at(count).is_some())
         {
             return Some(format!("write `({count})d{faces}`"));
         }
@@ -132,10 +129,18 @@ impl Resolver {
             );
         };
         let own = self.member_in(scope, name).and_then(|(who, field)| self.key_of(&who, field));
-        let known = own.or_else(|| self.keys.iter().position(|key| key.name == *name));
-        known.or_else(|| self.preset_key(name)).ok_or_else(|| {
-            self.unknown(&syntax.span, "key", name, self.keys.iter().map(|key| key.name.as_str()))
-        })
+        let known = own.or_else(|| self.key_at(name)).or_else(|| self.preset_key(name));
+        known.ok_or_else(|| self.unknown_key(name, &syntax.span))
+    }
+
+    /// The index of a key.
+    pub fn key_at(&self, path: &str) -> Option<usize> {
+        self.program.keys.iter().position(|key| key.name == path)
+    }
+
+    /// The error for an unknown key.
+    pub fn unknown_key(&self, path: &str, span: &Span) -> ExpressionError {
+        self.unknown(span, "key", path, self.program.keys.iter().map(|key| key.name.as_str()))
     }
 
     /// The labels that are declared under a name.
@@ -146,12 +151,13 @@ impl Resolver {
 
     /// Resolves a label in quotes: one of the expected labels, or of the only labels that contain it.
     pub fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
-        let of_keys = self.keys.iter().filter(|key| !key.is_of_presets && !key.labels.is_empty());
+        let of_keys = self.program.keys.iter().filter(|key| !key.is_of_presets && !key.labels.is_empty());
         let of_keys = of_keys.map(|key| &key.labels);
         let mut all: Vec<&Vec<String>> =
             self.labels.iter().map(|(_, labels)| labels).chain(of_keys).collect();
         all.dedup();
-        let members: Vec<Type> = (0..self.groups.len()).map(|group| self.member_type(group)).collect();
+        let members: Vec<Type> =
+            (0..self.program.groups.len()).map(|group| self.member_type(group)).collect();
         all.extend(members.iter().filter_map(|ty| match ty {
             Type::Label(labels) => Some(labels),
             _ => None,

@@ -16,7 +16,7 @@ impl Resolver {
             let message = if presets.iter().any(|other| other.key == key && other.name == own) {
                 Some(format!("the preset `{}` is declared twice", name.text))
             } else {
-                let is_key = self.keys.iter().any(|known| known.name == key && !known.is_of_presets);
+                let is_key = self.program.keys.iter().any(|known| known.name == key && !known.is_of_presets);
                 is_key.then(|| format!("`{key}` is a key, and cannot name presets"))
             };
             if let Some(message) = message {
@@ -59,7 +59,7 @@ impl Resolver {
         let (labels, words): (Vec<String>, Vec<String>) =
             of_key.map(|(_, name, label)| (name.clone(), label.clone())).unzip();
         let last = labels.len().checked_sub(1)?;
-        self.keys.push(KeyOfRules {
+        self.program.keys.push(KeyOfRules {
             name: path.to_owned(),
             ty: Type::Label(words),
             range: (0, last as i64),
@@ -71,7 +71,7 @@ impl Resolver {
             words: KeyWords::default(),
             span: 0..0,
         });
-        Some(self.keys.len() - 1)
+        Some(self.program.keys.len() - 1)
     }
 
     /// Resolves a key and its value for the last of `presets`.
@@ -88,11 +88,8 @@ impl Resolver {
         // The keys of a group are filled for all of its tables, as those of the first one.
         let in_group = path.split_once('.').filter(|(group, _)| self.is_group(group));
         let first = in_group.map(|(group, key)| format!("{group}.0.{key}"));
-        let place = self.keys.iter().position(|key| key.name == *first.as_ref().unwrap_or(path));
-        let Some(place) = place else {
-            let known = self.keys.iter().map(|key| key.name.as_str());
-            return Err(self.unknown(span, "key", path, known));
-        };
+        let found = self.key_at(first.as_ref().unwrap_or(path));
+        let place = found.ok_or_else(|| self.unknown_key(path, span))?;
         let (preset, others) = presets.split_last().expect("it is in one");
         if preset.fills.iter().any(|(known, _)| *known == place) {
             return wrong(span, format!("`{path}` is set twice"), "take one of them out");
@@ -105,9 +102,9 @@ impl Resolver {
             return wrong(span, message, "leave it to one of them: a scenario may name both");
         }
         let mut scope = Scope::begun();
-        let expected = self.keys[place].ty.clone();
+        let expected = self.program.keys[place].ty.clone();
         let found = self.expression(&mut scope, value, Some(&expected))?;
-        let KeyOfRules { ty, range: (low, high), scale, .. } = &self.keys[place];
+        let KeyOfRules { ty, range: (low, high), scale, .. } = &self.program.keys[place];
         let written = self.value_of_key("value", value, found, ty, (low / scale, high / scale))?;
         Ok((place, written * scale))
     }

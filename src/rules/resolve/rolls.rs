@@ -158,7 +158,7 @@ impl Resolver {
                 if matches!(self.fixed(&number), Ok(..0)) {
                     let help = "a roll has 0 dice then; write a minus before it, as in -3d6";
                     let message = "this is a negative number of dice";
-                    self.warnings.push(ExpressionError::new(count.outer.clone(), message, help));
+                    self.program.warnings.push(ExpressionError::new(count.outer.clone(), message, help));
                 }
                 let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
@@ -179,10 +179,10 @@ impl Resolver {
                 };
                 let is_again =
                     |roll: &Roll| roll.is_deck && Arc::ptr_eq(&roll.faces, cards) && roll.span != *span;
-                if self.rolls.iter().any(is_again) {
+                if self.program.rolls.iter().any(is_again) {
                     let message = format!("these cards are drawn from the whole of `{deck}` again");
                     let help = "draw all cards at once if none of them may come twice";
-                    self.warnings.push(ExpressionError::new(span.clone(), message, help));
+                    self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
                 }
                 let cards = DieOfRoll::Deck(Arc::clone(cards));
                 let count = self.number(scope, count)?;
@@ -257,7 +257,7 @@ impl Resolver {
                 Arc::default()
             }
         };
-        self.rolls.push(Roll {
+        self.program.rolls.push(Roll {
             faces,
             made,
             is_deck,
@@ -271,7 +271,7 @@ impl Resolver {
             name: String::new(),
             span,
         });
-        let roll = self.rolls.len() - 1;
+        let roll = self.program.rolls.len() - 1;
         Ok(Rolled::Here(NamedRoll { roll, arguments, level: scope.level(), drawn: None }))
     }
 
@@ -288,28 +288,29 @@ impl Resolver {
             let help = "write it behind the dice, as in 3d6.reroll(x, x == 1)";
             return wrong(span, format!("`.{change}` changes dice where they are rolled"), help);
         };
-        if self.rolls[made.roll].is_deck {
+        if self.program.rolls[made.roll].is_deck {
             return wrong(span, "cards are not drawn again", "draw more of them, and ask about those");
         }
-        if !self.rolls[made.roll].parts.is_empty() {
+        if !self.program.rolls[made.roll].parts.is_empty() {
             let help = "change them before, as in `3d6.reroll(x, x == 1) & d8`; dice that explode are a roll of their own: add what you ask of each roll";
             return wrong(span, "these dice were put together", help);
         }
-        if self.rolls[made.roll].made.is_some() && change != "reroll" {
+        if self.program.rolls[made.roll].made.is_some() && change != "reroll" {
             let help = "roll on the dice that it is made of, as in `die score = 3d6.explode(6)`";
             return wrong(span, "this die has no single face to be rolled on", help);
         }
-        if self.rolls[made.roll].open_end.is_some() {
+        if self.program.rolls[made.roll].open_end.is_some() {
             let help = "an open-ended roll is changed no further";
             return wrong(span, "this comes after dice that are rolled on", help);
         }
-        let (faces, is_sized) = (self.rolls[made.roll].faces.clone(), self.rolls[made.roll].is_sized);
+        let (faces, is_sized) =
+            (self.program.rolls[made.roll].faces.clone(), self.program.rolls[made.roll].is_sized);
         let greatest = *faces.iter().max().unwrap_or(&0);
         match (change, arguments) {
             ("reroll", [name, condition]) => {
                 let resolved = self.asked(scope, &mut made.arguments, Some(name), condition, true)?;
                 self.warn_of_never(scope, made.roll, &resolved, condition);
-                self.rolls[made.roll].rerolls.push(resolved);
+                self.program.rolls[made.roll].rerolls.push(resolved);
             }
             ("explode" | "compound", arguments) if arguments.len() <= 3 => {
                 let is_about = |one: &Syntax, name: &Syntax| one.has(&|part| part.kind == name.kind);
@@ -329,7 +330,11 @@ impl Resolver {
                         if !is_sized && self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
                             let message = format!("these dice never show {written}: {}", words(&faces));
-                            self.warnings.push(ExpressionError::new(written.outer.clone(), message, help));
+                            self.program.warnings.push(ExpressionError::new(
+                                written.outer.clone(),
+                                message,
+                                help,
+                            ));
                         }
                         (is_face(face, span), most.first())
                     }
@@ -340,13 +345,13 @@ impl Resolver {
                 };
                 let most = most.map(|most| self.times(most)).transpose()?;
                 let is_compound = change == "compound";
-                self.rolls[made.roll].open_end = Some(OpenEnd { is_compound, condition, most });
+                self.program.rolls[made.roll].open_end = Some(OpenEnd { is_compound, condition, most });
             }
             _ => {
                 return wrong(span, "this is not a change of dice", instead_of_asked(change, arguments));
             }
         }
-        self.rolls[made.roll].span = span.clone();
+        self.program.rolls[made.roll].span = span.clone();
         Ok(Rolled::Here(made))
     }
 
@@ -371,7 +376,7 @@ impl Resolver {
         self.may_name(target)?;
         scope.hold_arguments(&mut made);
         made.level = scope.level();
-        self.rolls[made.roll].name.clone_from(&target.text);
+        self.program.rolls[made.roll].name.clone_from(&target.text);
         scope.names.insert(target.text.clone(), Binding::Roll(made));
         Ok(true)
     }
@@ -394,7 +399,7 @@ impl Resolver {
         question: &Asking<'_>,
     ) -> Resolved<Expr> {
         let kinds: Vec<Rolled> = match &rolled {
-            Rolled::Here(made) => (self.rolls[made.roll].parts.iter())
+            Rolled::Here(made) => (self.program.rolls[made.roll].parts.iter())
                 .map(|Part { roll, arguments }| {
                     let arguments = made.arguments[arguments.clone()].to_vec();
                     Rolled::Here(NamedRoll { roll: *roll, arguments, ..made.clone() })
@@ -503,7 +508,7 @@ impl Resolver {
     /// Warns of a condition that no face of a roll meets. A compound die shows more than its faces, and
     /// the values of a loop need not all be faces.
     fn warn_of_never(&mut self, scope: &Scope, roll: usize, condition: &Expr, written: &Syntax) {
-        let roll = &self.rolls[roll];
+        let roll = &self.program.rolls[roll];
         let faces = &roll.faces;
         let is_of_face = !condition.reads_keys() && scope.constants.is_empty() && condition.reads_only(0);
         if !is_of_face || faces.is_empty() || roll.is_compound() {
@@ -514,8 +519,8 @@ impl Resolver {
             let message = format!("none of these dice can show this: {}", words(faces));
             let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
             // It is resolved once for each kind of dice that are put together.
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
+            if !self.program.warnings.contains(&warning) {
+                self.program.warnings.push(warning);
             }
         }
     }
@@ -538,7 +543,7 @@ impl Resolver {
             let help = format!(
                 "write `{left}.count(x, x {operator} {number})` for how many dice it is, or `{left}.sum() {operator} {number}` for the sum"
             );
-            self.warnings.push(ExpressionError::new(span.clone(), message, help));
+            self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
         }
     }
 
@@ -558,7 +563,7 @@ impl Resolver {
         if let Some(dice) = rolled(then).filter(|dice| rolled(first).as_ref() == Some(dice)) {
             let message = format!("this `{dice}` is rolled anew, and not the one that was compared before");
             let help = format!("for one roll, name it: `roll = {dice}`, and compare `roll`");
-            self.warnings.push(ExpressionError::new(then.outer.clone(), message, help));
+            self.program.warnings.push(ExpressionError::new(then.outer.clone(), message, help));
         }
     }
 
@@ -569,7 +574,7 @@ impl Resolver {
         {
             let message = format!("this is {}: divisions round down", above / below);
             let help = format!("multiply first, as in `n * {above} / {below}`");
-            self.warnings.push(ExpressionError::new(span.clone(), message, help));
+            self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
         }
     }
 
@@ -604,7 +609,7 @@ impl Resolver {
             let help = "ask before it changes, roll the dice later, or ask one face after the other, as in `for x, n in roll { if x == face { … } }`";
             return wrong(span, message, help);
         }
-        let roll = &mut self.rolls[made.roll];
+        let roll = &mut self.program.rolls[made.roll];
         let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
         if roll.explodes() && !is_additive {
             return wrong(span, "after `explode` only sums and counts are asked", EXPLODING);
@@ -700,7 +705,7 @@ impl Resolver {
         let drawn = Drawn { statement: scope.blocks[made.level].len(), known, answered: scope.clock };
         let kind =
             StatementKind::Roll { roll: made.roll, arguments: made.arguments.clone(), answers: Vec::new() };
-        scope.push_into(made.level, kind, &self.rolls[made.roll].span);
+        scope.push_into(made.level, kind, &self.program.rolls[made.roll].span);
         made.drawn = Some(drawn);
         drawn
     }

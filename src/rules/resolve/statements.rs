@@ -36,7 +36,7 @@ impl Resolver {
                         "write what is reported on a condition in another one behind it",
                     ))
                 } else {
-                    self.on_condition.is_some().then_some((
+                    self.program.on_condition.is_some().then_some((
                         "a report on a condition is the last one",
                         "move what is always reported before it; of one condition, `report a, b where …` reports all",
                     ))
@@ -45,8 +45,9 @@ impl Resolver {
                     self.errors.push(ExpressionError::new(statement.span.clone(), message, help));
                 }
                 reported = true;
-                self.on_condition =
-                    condition.map(|condition| (metrics.len(), condition)).or(self.on_condition.take());
+                self.program.on_condition = condition
+                    .map(|condition| (metrics.len(), condition))
+                    .or(self.program.on_condition.take());
                 for metric in report.chunk_by(|one, next| one.group_name() == next.group_name()) {
                     self.metrics(&mut scope, metric, &mut metrics);
                 }
@@ -100,7 +101,7 @@ impl Resolver {
             Some(ExpressionError::new(value.outer.clone(), message, help))
         });
         let alike: Vec<ExpressionError> = alike.collect();
-        self.warnings.extend(alike);
+        self.program.warnings.extend(alike);
     }
 
     /// Resolves metrics, of a member of a group or of nobody.
@@ -147,7 +148,7 @@ impl Resolver {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         if !name.text.chars().all(is_plain) {
             let help = match name.text.split_once('.') {
-                Some((group, field)) if self.groups.iter().any(|known| known.name == group) => {
+                Some((group, field)) if self.is_group(group) => {
                     format!("write `report each {group}: {field}`")
                 }
                 _ => "metrics have small letters, digits and _; write another name as in `hits = Hits`"
@@ -160,7 +161,7 @@ impl Resolver {
             true => vec![Words::Text(name.text.replace('_', " "))],
             false => self.words(&mut Scope::begun(), words)?,
         };
-        let (own, metric, words) = match of.map(|(group, member)| (&self.groups[group], member)) {
+        let (own, metric, words) = match of.map(|(group, member)| (&self.program.groups[group], member)) {
             None => (name.text.clone(), name.text.clone(), words),
             Some((group, member)) => {
                 let whose = Words::Text(format!("{}: ", group.members[member].label));
@@ -445,7 +446,7 @@ impl Resolver {
     /// The variable for a name that is assigned a value of this type; adds it if it is new.
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         self.may_name(name)?;
-        let is_key = self.keys.iter().any(|key| key.name == name.text);
+        let is_key = self.key_at(&name.text).is_some();
         if name.text.contains('.') && !is_key {
             let help = format!("write `{}`", name.text.replace('.', "_"));
             return wrong(&name.span, format!("`{}` has a dot, as keys have", name.text), &help);

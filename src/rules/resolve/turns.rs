@@ -71,7 +71,7 @@ impl Resolver {
             }
             _ => false,
         };
-        let members = 0..self.groups[group].members.len();
+        let members = 0..self.program.groups[group].members.len();
         let statements: usize = body.iter().map(syntax::Statement::count).sum();
         let is_set = |field: &String| {
             members.clone().all(|member| match scope.names.get(&self.variable_of(group, member, field)) {
@@ -111,7 +111,7 @@ impl Resolver {
         body: &syntax::Block,
         span: &Span,
     ) {
-        let members = self.groups[group].members.len() as i64;
+        let members = self.program.groups[group].members.len() as i64;
         let constant = |value| Expr::constant(value, span.clone());
         let variable = scope.variable("", self.member_type(group));
         let one = || Expr::new(ExprKind::Variable(variable), span.clone());
@@ -158,7 +158,7 @@ impl Resolver {
     /// The one member of whose keys, and of nothing else, an expression tells something.
     pub fn key_of_one(&self, scope: &Scope, syntax: &Syntax) -> Option<Held> {
         let mut held = None;
-        if self.groups.is_empty() || !self.reads_keys(scope, syntax, &mut held) {
+        if self.program.groups.is_empty() || !self.reads_keys(scope, syntax, &mut held) {
             return None;
         }
         held
@@ -189,13 +189,12 @@ impl Resolver {
             Some(found) => found,
             None if scope.names.contains_key(name) || scope.is_face(name) => return false,
             None => {
-                return self.keys.iter().any(|key| key.name == name)
-                    || self.lists.iter().any(|(list, _)| list == name);
+                return self.key_at(name).is_some() || self.lists.iter().any(|(list, _)| list == name);
             }
         };
         let (Who::Member(group, _) | Who::Held(group, _)) = who;
         let first = self.variable_of(group, 0, field);
-        let is_list = || self.list_keys.iter().any(|key| fits(&key.name, &first));
+        let is_list = || self.program.list_keys.iter().any(|key| fits(&key.name, &first));
         let is_key = self.key_of(&Who::Member(group, 0), field).is_some()
             || field == TABLE && !scope.names.contains_key(&first)
             || is_list();
