@@ -166,7 +166,7 @@ impl Odds {
 
     /// Whether the rows of a table are known: under a condition, indicators are not.
     pub fn knows(&self, table: &SideTable) -> bool {
-        self.given.is_none() || !table.needs_indicators()
+        self.given.is_none() || !table.needs_indicators
     }
 
     /// The answer to the question of this name, if there is one.

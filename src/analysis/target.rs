@@ -44,7 +44,7 @@ impl Target {
                 }
             }
         }
-        if problems.0.is_empty() { Ok(()) } else { Err(problems.sorted()) }
+        problems.sorted().or(())
     }
 
     /// A text that is different for every target.

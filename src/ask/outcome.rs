@@ -66,7 +66,7 @@ fn table(side: &SideTable, odds: &Odds) -> Value {
         Datum::Empty => String::new(),
         Datum::Text(text) => text.clone(),
         Datum::Integer(number) => number.to_string(),
-        Datum::Number(chance) if side.needs_indicators() => {
+        Datum::Number(chance) if side.needs_indicators => {
             Measure::Chance.say(Known::of_event(*chance, odds.engine))
         }
         Datum::Number(number) => Measure::Number.say(*number),

@@ -216,10 +216,6 @@ type Table<D> = IndexMap<<D as Decision>::Seen, Advice<<D as Decision>::Choice>,
 
 /// A [`Table`] with its types erased.
 trait Answers: Any + Send + Sync {
-    fn any(&self) -> &dyn Any;
-
-    fn any_mut(&mut self) -> &mut dyn Any;
-
     /// An estimate of its size in bytes.
     fn bytes(&self) -> u64;
 }
@@ -229,14 +225,6 @@ where
     S: State + fmt::Display + Send + Sync,
     C: Copy + fmt::Display + Send + Sync + 'static,
 {
-    fn any(&self) -> &dyn Any {
-        self
-    }
-
-    fn any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
-
     fn bytes(&self) -> u64 {
         // Lists and tables may have room for twice as many entries.
         (self.len() * (2 * size_of::<(S, Advice<C>, u64)>() + 8)) as u64
@@ -246,8 +234,8 @@ where
 impl Policy {
     /// The advice in a situation, or `None` if the situation was never reached when solving.
     pub fn advice<D: Decision>(&self, decision: &D, seen: &D::Seen) -> Option<Advice<D::Choice>> {
-        let answers = self.decisions.get(usize::from(decision.step().0))?.as_ref()?;
-        answers.any().downcast_ref::<Table<D>>()?.get(seen).copied()
+        let answers: &dyn Any = self.decisions.get(usize::from(decision.step().0))?.as_deref()?;
+        answers.downcast_ref::<Table<D>>()?.get(seen).copied()
     }
 
     /// The choice of a player who follows a policy, or `None` if there is nothing to decide.
@@ -280,10 +268,10 @@ impl Policy {
     /// The visited situations of a decision, with their probabilities and advice.
     pub(super) fn visited<D: Decision>(&self, visits: &Visits, step: Step) -> Vec<Visited<D>> {
         let place = usize::from(step.0);
-        let table = self.decisions.get(place).and_then(Option::as_ref);
-        let numbers = visits.situations.get(place).and_then(Option::as_ref);
+        let table = self.decisions.get(place).and_then(Option::as_deref);
+        let numbers = visits.situations.get(place).and_then(Option::as_deref);
         let Some((table, numbers)) = table.zip(numbers) else { return Vec::new() };
-        let table = table.any().downcast_ref::<Table<D>>().expect(ONE_DECISION);
+        let table = (table as &dyn Any).downcast_ref::<Table<D>>().expect(ONE_DECISION);
         let numbers = numbers.downcast_ref::<Numbers<D::Seen>>().expect(ONE_DECISION);
         let row = |(seen, &number): (&D::Seen, &u32)| {
             let probability = visits.probabilities[number as usize];
@@ -299,7 +287,7 @@ impl Policy {
             self.decisions.resize_with(place + 1, || None);
         }
         let answers = self.decisions[place].get_or_insert_with(|| Box::new(Table::<D>::default()));
-        let table = answers.any_mut().downcast_mut::<Table<D>>();
+        let table = (&mut **answers as &mut dyn Any).downcast_mut::<Table<D>>();
         let known = table.expect(ONE_DECISION).entry(seen).or_insert(advice);
         debug_assert!(
             (known.value - advice.value).abs() <= 1e-9 * known.value.abs().max(1.0),

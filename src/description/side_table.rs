@@ -8,25 +8,19 @@ pub struct SideTable {
     pub name: Str,
     /// Its columns.
     pub columns: Vec<Str>,
-    rows: Rows,
+    rows: Maker,
+    /// Whether its rows follow from indicators.
+    pub needs_indicators: bool,
     in_words: Option<InWords>,
 }
+
+/// Makes the rows of a table from the probability of each indicator.
+type Maker = Box<dyn Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync>;
 
 /// Columns and rows that players read instead of those of the file.
 struct InWords {
     columns: Vec<Str>,
     rows: Box<dyn Fn() -> Vec<Vec<String>> + Send + Sync>,
-}
-
-/// Makes the rows of a table from its data.
-type Maker<T> = Box<dyn Fn(&T) -> Vec<Vec<Datum>> + Send + Sync>;
-
-/// The data that the rows of a table are made from.
-enum Rows {
-    /// What the procedure knows before any resolution.
-    Known(Maker<()>),
-    /// The probability of each indicator. Averaging the probabilities must average the rows.
-    Indicators(Maker<[f64]>),
 }
 
 impl SideTable {
@@ -37,13 +31,7 @@ impl SideTable {
         columns: impl IntoIterator<Item: Into<Str>>,
         rows: impl Fn() -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
-        let columns = columns.into_iter().map(Into::into).collect();
-        SideTable {
-            name: name.into(),
-            columns,
-            rows: Rows::Known(Box::new(move |()| rows())),
-            in_words: None,
-        }
+        SideTable { needs_indicators: false, ..SideTable::of_indicators(name, columns, move |_| rows()) }
     }
 
     /// The table with columns and rows that players read instead of those of its file.
@@ -62,14 +50,14 @@ impl SideTable {
     }
 
     /// A table of the probabilities of the procedure's indicators. Its numbers may only be sums of
-    /// them, or independent of them.
+    /// them, or independent of them: averaging the probabilities must average the rows.
     pub fn of_indicators(
         name: impl Into<Str>,
         columns: impl IntoIterator<Item: Into<Str>>,
         rows: impl Fn(&[f64]) -> Vec<Vec<Datum>> + Send + Sync + 'static,
     ) -> Self {
         let columns = columns.into_iter().map(Into::into).collect();
-        SideTable { name: name.into(), columns, rows: Rows::Indicators(Box::new(rows)), in_words: None }
+        SideTable { name: name.into(), columns, rows: Box::new(rows), needs_indicators: true, in_words: None }
     }
 
     /// Joins the tables of one name for all combinations of parameters, each with the values of the
@@ -77,7 +65,7 @@ impl SideTable {
     /// indicators, one of them serves all.
     pub(super) fn joined(parameters: &[Str], tables: Vec<(Vec<Datum>, SideTable)>) -> Option<SideTable> {
         let (_, first) = tables.first()?;
-        if let Rows::Indicators(_) = first.rows {
+        if first.needs_indicators {
             return tables.into_iter().next().map(|(_, table)| table);
         }
         let name = first.name.clone();
@@ -92,18 +80,10 @@ impl SideTable {
         Some(SideTable::new(name, columns, rows))
     }
 
-    /// Whether its rows follow from indicators.
-    pub fn needs_indicators(&self) -> bool {
-        matches!(self.rows, Rows::Indicators(_))
-    }
-
     /// Its rows, a value for each column; `indicators` are the probabilities of the
     /// procedure's indicators.
     pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {
-        match &self.rows {
-            Rows::Known(rows) => rows(&()),
-            Rows::Indicators(rows) => rows(indicators),
-        }
+        (self.rows)(indicators)
     }
 }
 

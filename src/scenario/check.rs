@@ -193,6 +193,11 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports what is wrong with a path.
+    fn wrong(&mut self, path: &str, message: impl Into<String>, help: impl Into<String>) {
+        self.problems.push(self.document.place_of(path), message, help);
+    }
+
     fn doubt(&mut self, left: Trust) {
         self.trust = self.trust.max(left);
     }
@@ -202,7 +207,7 @@ impl<'a> Checker<'a> {
         let base = self.text("base").unwrap_or_else(|| "base".to_owned());
         if !is_variant_name(&base) {
             let message = format!("\"{base}\" cannot name a column");
-            self.problems.push(self.document.place_of("base"), message, "use letters, digits and hyphens");
+            self.wrong("base", message, "use letters, digits and hyphens");
         }
         base
     }

@@ -44,7 +44,7 @@ pub(crate) fn is_rules(path: &Path) -> bool {
 }
 
 /// A parsed scenario file with the changes of the command line, not yet checked against the tables of keys.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Document {
     /// The file.
     pub source: Arc<SourceText>,
@@ -136,20 +136,10 @@ impl Document {
             }
             return Err(problems.sorted());
         }
-        let mut document = Document {
-            source,
-            entries: BTreeMap::new(),
-            tables: BTreeMap::new(),
-            changed: Vec::new(),
-            given: Vec::new(),
-            variant: None,
-            own: None,
-            rules: None,
-            rule_text: None,
-        };
+        let mut document = Document { source, ..Document::default() };
         let mut problems = Problems::default();
         document.flatten("", table.get_ref(), &mut problems);
-        if problems.0.is_empty() { Ok(document) } else { Err(problems.sorted()) }
+        problems.sorted().or(document)
     }
 
     /// Applies `KEY=VALUE` from the command line; `option` is for messages.
@@ -184,9 +174,7 @@ impl Document {
     /// A problem with what is given.
     pub(crate) fn problem_of_given(&self, message: String) -> Problems {
         let place = self.given.first().map_or_else(|| self.place_of("given"), |event| event.place().clone());
-        let mut problems = Problems::default();
-        problems.push(place, message, "");
-        problems
+        Problems::of(place, message, "")
     }
 
     /// The name of the variant that it is, or `None` for a file itself.
@@ -219,10 +207,8 @@ impl Document {
             Place { source: source.clone(), span: start..start + part.trim().len() }
         };
         let Some((key, value)) = assignment.split_once('=').filter(|(key, _)| !key.trim().is_empty()) else {
-            let mut problems = Problems::default();
             let help = "write KEY=VALUE, as in choice.force=5";
-            problems.push(place(0, assignment), "this does not set a key", help);
-            return Err(problems);
+            return Err(Problems::of(place(0, assignment), "this does not set a key", help));
         };
         let entry = Entry {
             value: Written::on_command_line(value.trim()),

@@ -170,9 +170,7 @@ impl GoalTable {
                 problems.push(place.clone(), "a worth needs a cost to be compared with", help);
             }
         }
-        if !problems.0.is_empty() {
-            return Err(problems);
-        }
+        problems.or(())?;
         let (objective, sense) = match (self.maximize, self.minimize) {
             (Some(objective), _) => (objective, Sense::Maximize),
             (None, Some(objective)) => (objective, Sense::Minimize),
@@ -198,7 +196,7 @@ impl GoalTable {
         for query in &self.subject_to {
             problems.0.extend(query.constraint_of(scope).err().unwrap_or_default().0);
         }
-        if problems.0.is_empty() { Ok(()) } else { Err(problems) }
+        problems.or(())
     }
 }
 

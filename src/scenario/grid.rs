@@ -223,7 +223,7 @@ impl Grid {
             let help = format!("at most {MAX_SETTINGS}; vary fewer keys, or by a step as in 1..100:5");
             problems.push(first.place.clone(), message, help);
         }
-        if problems.0.is_empty() { Ok(self) } else { Err(problems) }
+        problems.or(self)
     }
 }
 

@@ -106,9 +106,7 @@ impl Query {
 
     fn problem(&self, error: ExpressionError, rules: Option<&str>) -> Problems {
         let error = if_unreported(error, &self.text, rules);
-        let mut problems = Problems::default();
-        problems.push(self.place.inside(&self.text, &error.span), error.message, error.help);
-        problems
+        Problems::of(self.place.inside(&self.text, &error.span), error.message, error.help)
     }
 }
 

@@ -101,11 +101,9 @@ impl Document {
             false => Path::new(""),
         };
         let (name, text) = read(&folder.join(rules)).map_err(|error| {
-            let mut problems = Problems::default();
             let message =
                 if rules.is_empty() { "`rules` names no file".to_owned() } else { error.to_string() };
-            problems.push(place.clone(), message, "name a rule text, as in rules = \"risk.rules\"");
-            problems
+            Problems::of(place.clone(), message, "name a rule text, as in rules = \"risk.rules\"")
         })?;
         self.with_rules_of(with_used(name, text)?)
     }

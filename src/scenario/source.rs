@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer};
 
 /// A text that settings come from: a scenario file or a command-line argument.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceText {
     /// The file's path as given, or the option.
     pub name: String,
@@ -118,6 +118,18 @@ pub struct Problem {
 pub struct Problems(pub Vec<Problem>);
 
 impl Problems {
+    /// A single problem.
+    pub fn of(place: Place, message: impl Into<String>, help: impl Into<String>) -> Problems {
+        let mut problems = Problems::default();
+        problems.push(place, message, help);
+        problems
+    }
+
+    /// The value, if there are no problems.
+    pub fn or<T>(self, value: T) -> Result<T, Problems> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
     /// Adds a problem.
     pub fn push(&mut self, place: Place, message: impl Into<String>, help: impl Into<String>) {
         self.0.push(Problem { place: place.written(), message: message.into(), help: help.into() });

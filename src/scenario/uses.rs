@@ -1,6 +1,7 @@
 //! Rule texts that use others.
 
 use std::collections::HashSet;
+use std::mem;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,9 +22,7 @@ pub fn with_used(name: String, text: String) -> Result<SourceText, Problems> {
     let own = Arc::new(SourceText::new(name.clone(), text));
     let mut others = Others { known: vec![whole_path(Path::new(&name))], ..Others::default() };
     others.read(&own, &uses);
-    if !others.problems.0.is_empty() {
-        return Err(others.problems.sorted());
-    }
+    mem::take(&mut others.problems).sorted().or(())?;
     let mut joined = Joined::default();
     let mut from = 0;
     for (statement, _) in &uses.files {

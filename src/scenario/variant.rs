@@ -24,7 +24,6 @@ impl Document {
     pub fn variant_of(&self, option: &str, argument: &str) -> Result<Document, Problems> {
         let source = Arc::new(SourceText::new(option, argument));
         let whole = Place { source: source.clone(), span: 0..argument.len() };
-        let mut problems = Problems::default();
         let mut document = self.without_variants();
         let Some((name, changes)) = argument.split_once(':') else {
             if let Some(set) = self.changes_of(argument.trim()) {
@@ -39,17 +38,12 @@ impl Document {
                 None => format!("it has: {}; or write one as 'NAME: KEY=VALUE, …'", names.join(", ")),
             };
             let message = format!("{} has no variant of this name", self.source.name);
-            problems.push(whole, message, help);
-            return Err(problems);
+            return Err(Problems::of(whole, message, help));
         };
         if !is_variant_name(name.trim()) {
             let place = Place { source, span: 0..name.len() };
-            problems.push(
-                place,
-                format!("\"{}\" cannot name a variant", name.trim()),
-                "use letters, digits and hyphens",
-            );
-            return Err(problems);
+            let message = format!("\"{}\" cannot name a variant", name.trim());
+            return Err(Problems::of(place, message, "use letters, digits and hyphens"));
         }
         document.assign_all(&source, name.len() + 1, changes)?;
         document.variant = Some(name.trim().to_owned());

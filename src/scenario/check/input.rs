@@ -70,9 +70,8 @@ impl Checker<'_> {
             let positions = self.document.positions(array);
             let gap = positions.iter().enumerate().find(|(place, position)| place != *position);
             let Some((missing, position)) = gap else { continue };
-            let place = self.document.place_of(&format!("{array}.{position}.*"));
             let message = format!("there is no `{array}.{missing}` before `{array}.{position}`");
-            self.problems.push(place, message, "number items from 0 without gaps");
+            self.wrong(&format!("{array}.{position}.*"), message, "number items from 0 without gaps");
             self.gaps.push((array.to_owned(), missing));
         }
     }
@@ -190,7 +189,7 @@ impl Checker<'_> {
                     continue;
                 }
                 let help = format!("{} ({})", key.help, key.allowed());
-                self.problems.push(self.document.place_of(&path), format!("`{path}` is missing"), help);
+                self.wrong(&path, format!("`{path}` is missing"), help);
                 self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
                     input.set(path.clone(), value);

@@ -30,23 +30,14 @@ impl Checker<'_> {
             let path = format!("question.{position}.event");
             if metrics.is_some_and(<[_]>::is_empty) {
                 if is_right {
-                    let place = self.document.place_of(&path);
-                    self.problems.push(
-                        place,
-                        "this scenario rolls no dice, so there are no odds to ask for",
-                        "take the question out",
-                    );
+                    let message = "this scenario rolls no dice, so there are no odds to ask for";
+                    self.wrong(&path, message, "take the question out");
                 }
                 continue;
             }
             let Some(event) = self.text(&path) else {
                 if !self.has(&path) && !self.missing.contains(&path) {
-                    let place = self.document.place_of(&path);
-                    self.problems.push(
-                        place,
-                        "a question without an event",
-                        "write event = \"damage >= 10\"",
-                    );
+                    self.wrong(&path, "a question without an event", "write event = \"damage >= 10\"");
                 }
                 continue;
             };
@@ -134,7 +125,7 @@ impl Checker<'_> {
             } else {
                 continue;
             };
-            self.problems.push(self.document.place_of(path), message, help);
+            self.wrong(path, message, help);
         }
     }
 
@@ -275,12 +266,8 @@ impl Checker<'_> {
             return None;
         };
         if within < 0.0 {
-            let place = self.document.place_of(&path("within"));
-            self.problems.push(
-                place,
-                format!("`{}` is negative", path("within")),
-                "write how far it may be off, 0 or more",
-            );
+            let message = format!("`{}` is negative", path("within"));
+            self.wrong(&path("within"), message, "write how far it may be off, 0 or more");
         }
         Some((equals - within, equals + within))
     }

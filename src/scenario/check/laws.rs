@@ -78,10 +78,9 @@ impl Checker<'_> {
         let mut names = HashSet::new();
         let again = metrics.iter().filter(|metric| !names.insert(&metric.name));
         for metric in again.filter(|metric| self.document.is_unknown(&metric.name)) {
-            let place = self.document.place_of(&metric.name);
             let message = format!("`{}` is the name of a result, too", metric.name);
             let help = "give the key one value in each of several variants";
-            self.problems.push(place, message, help);
+            self.wrong(&metric.name, message, help);
         }
     }
 
@@ -180,9 +179,8 @@ impl Checker<'_> {
         }
         let sum: f64 = values.iter().map(|(_, weight)| weight).sum();
         if !(sum > 0.0 && sum.is_finite()) {
-            let place = self.document.place_of(&format!("{TABLE}{path}"));
             let message = if values.is_empty() { "are all 0" } else { "are too large" };
-            self.problems.push(place, format!("the weights of `{path}` {message}"), HELP);
+            self.wrong(&format!("{TABLE}{path}"), format!("the weights of `{path}` {message}"), HELP);
             return None;
         }
         values.sort_by_key(|(value, _)| order(key, value));

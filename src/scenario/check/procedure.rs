@@ -31,8 +31,7 @@ impl<'a> Checker<'a> {
         };
         let system = document.systems().find(|system| *system.name == name);
         if system.is_none() {
-            let place = self.document.place_of("system");
-            self.problems.push(place, format!("there is no system \"{name}\""), one_of(&name, &names));
+            self.wrong("system", format!("there is no system \"{name}\""), one_of(&name, &names));
         }
         system
     }
@@ -167,7 +166,7 @@ impl<'a> Checker<'a> {
             None => format!("`{path}` is missing"),
             Some(other) => format!("`{path}` cannot be {}", in_words(other)),
         };
-        self.problems.push(self.document.place_of(path), message, help);
+        self.wrong(path, message, help);
     }
 }
 

@@ -62,10 +62,9 @@ impl Document {
         let expression = in_own_notation(expression);
         if let Some(at) = expression.find('#') {
             let source = Arc::new(SourceText::new(ROLL[1], expression));
-            let mut problems = Problems::default();
+            let place = Place { span: at..at + 1, source };
             let help = "to see several rolls side by side, write each of them";
-            problems.push(Place { span: at..at + 1, source }, "`#` has no meaning in a roll", help);
-            return Err(problems);
+            return Err(Problems::of(place, "`#` has no meaning in a roll", help));
         }
         // TOML reads the strings that JSON writes.
         let title = format!("title = {}", serde_json::Value::from(&*expression));
@@ -166,9 +165,7 @@ impl Document {
                 problems.push(in_rules(before, &rules, span.clone()), message, help);
             }
         }
-        if !problems.0.is_empty() {
-            return Err(problems.sorted());
-        }
+        problems.sorted().or(())?;
         // The game of the text replaces the key, and a built-in game.
         self.entries.remove(RULES);
         let system = rule_text.system(&stem(Path::new(&rules.source.name)));

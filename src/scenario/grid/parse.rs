@@ -39,7 +39,7 @@ pub fn axis(source: &Arc<SourceText>) -> Result<Axis, Problems> {
             format!("`{}` has {} values, `{}` {steps}", other.path, other.values.len(), keys[0].path);
         problems.push(other.place.clone(), message, "keys of a zip( ) need the same number of values");
     }
-    if problems.0.is_empty() { Ok(Axis { keys, steps }) } else { Err(problems) }
+    problems.or(Axis { keys, steps })
 }
 
 /// The parts of a `zip(…)`, separated by commas before `KEY=`.
