@@ -6,7 +6,7 @@ use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed, wrong};
 use super::parse::no_list;
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
-use super::typed::{Arithmetic, ComparisonOperator, LabelVariable, Numeric, Truth, Typed};
+use super::typed::{Arithmetic, Calculation, ComparisonOperator, LabelVariable, Numeric, Truth, Typed};
 
 /// Resolves the names and calls of an expression.
 pub trait Resolver {
@@ -60,9 +60,6 @@ pub fn truth<R: Resolver>(syntax: &Syntax, resolver: &mut R) -> Parsed<Truth<R::
     let operand = checker.part(syntax)?;
     checker.truth(operand)
 }
-
-/// Builds an operation on two numbers.
-type Join<N> = fn(Box<Arithmetic<N>>, Box<Arithmetic<N>>) -> Arithmetic<N>;
 
 struct Checker<'a, R> {
     resolver: &'a mut R,
@@ -149,13 +146,11 @@ impl<R: Resolver> Checker<'_, R> {
                 return Ok(truth(join(left, Box::new(self.truth(right)?))));
             }
             BinaryOperator::In => return self.membership(left, right).map(truth),
-            BinaryOperator::Plus => return self.calculate(left, right, Arithmetic::Sum, |a, b| a + b),
-            BinaryOperator::Minus => {
-                return self.calculate(left, right, Arithmetic::Difference, |a, b| a + b);
-            }
-            BinaryOperator::Times => return self.calculate(left, right, Arithmetic::Product, |a, b| a * b),
+            BinaryOperator::Plus => return self.calculate(left, right, Calculation::Sum),
+            BinaryOperator::Minus => return self.calculate(left, right, Calculation::Difference),
+            BinaryOperator::Times => return self.calculate(left, right, Calculation::Product),
             BinaryOperator::Divide if self.resolver.divides() => {
-                return self.calculate(left, right, Arithmetic::Quotient, |a, _| a);
+                return self.calculate(left, right, Calculation::Quotient);
             }
             BinaryOperator::Equal => comparison(ComparisonOperator::Equal),
             BinaryOperator::NotEqual => comparison(ComparisonOperator::NotEqual),
@@ -178,13 +173,17 @@ impl<R: Resolver> Checker<'_, R> {
         &mut self,
         left: Operand<R::Number>,
         right: &Syntax,
-        how: Join<R::Number>,
-        reach: fn(f64, f64) -> f64,
+        calculation: Calculation,
     ) -> Parsed<(Typed<R::Number>, f64)> {
         let right = self.part(right)?;
-        let (span, reach) = (left.span.start..right.span.end, reach(left.reach, right.reach));
+        let span = left.span.start..right.span.end;
+        let reach = match calculation {
+            Calculation::Sum | Calculation::Difference => left.reach + right.reach,
+            Calculation::Product => left.reach * right.reach,
+            Calculation::Quotient => left.reach,
+        };
         let left = left.typed.number(&left.span)?;
-        let number = how(Box::new(left), Box::new(right.typed.number(&right.span)?));
+        let number = Arithmetic::Of(calculation, Box::new([left, right.typed.number(&right.span)?]));
         if reach > R::Number::MOST {
             let help = format!("whole numbers have at most {} digits here", R::Number::MOST.log10());
             return wrong(&span, format!("this may be as large as {reach:.0e}"), help);

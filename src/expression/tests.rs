@@ -5,7 +5,7 @@ use proptest::sample::select;
 
 use super::dialect::Dialect;
 use super::syntax::{BinaryOperator, Syntax, SyntaxKind, UnaryOperator};
-use super::typed::Numeric;
+use super::typed::{Calculation, Numeric};
 use super::*;
 use crate::chance::MetricSpec;
 
@@ -232,8 +232,8 @@ proptest! {
     #[test]
     fn whole_numbers_are_divided_downwards(a in -1000..1000i128, b in -9..=9i128) {
         let expected = if b == 0 { 0 } else { (a as f64 / b as f64).floor() as i128 };
-        prop_assert_eq!(a.divided_by(b), expected);
-        prop_assert_eq!(i128::MIN.divided_by(-1), i128::MAX);
+        prop_assert_eq!(a.calculated(Calculation::Quotient, b), expected);
+        prop_assert_eq!(i128::MIN.calculated(Calculation::Quotient, -1), i128::MAX);
     }
 }
 

@@ -44,10 +44,16 @@ pub enum Arithmetic<N> {
     },
     Variable(usize),
     Negative(Box<Arithmetic<N>>),
-    Sum(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
-    Difference(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
-    Product(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
-    Quotient(Box<Arithmetic<N>>, Box<Arithmetic<N>>),
+    Of(Calculation, Box<[Arithmetic<N>; 2]>),
+}
+
+/// What is calculated of two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calculation {
+    Sum,
+    Difference,
+    Product,
+    Quotient,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +104,8 @@ pub trait Numeric: Copy + PartialOrd + Display {
     fn decimal(number: f64) -> Option<Self>;
 
     fn negative(self) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
-    fn times(self, other: Self) -> Self;
-    fn divided_by(self, other: Self) -> Self;
+
+    fn calculated(self, calculation: Calculation, other: Self) -> Self;
 }
 
 /// Whole numbers of metrics have 64 bits, and arithmetic has 128. It saturates if the variables are
@@ -121,25 +125,18 @@ impl Numeric for i128 {
         self.saturating_neg()
     }
 
-    fn plus(self, other: i128) -> i128 {
-        self.saturating_add(other)
-    }
-
-    fn minus(self, other: i128) -> i128 {
-        self.saturating_sub(other)
-    }
-
-    fn times(self, other: i128) -> i128 {
-        self.saturating_mul(other)
-    }
-
-    /// Rounds towards minus infinity. Division by 0 gives 0: a language that divides whole numbers must
-    /// check the divisor first.
-    fn divided_by(self, other: i128) -> i128 {
-        match other {
-            0 => 0,
-            -1 => self.saturating_neg(),
-            _ => self.div_euclid(other) - i128::from(other < 0 && self.rem_euclid(other) != 0),
+    /// Quotients are rounded towards minus infinity. Division by 0 gives 0: a language that divides whole
+    /// numbers must check the divisor first.
+    fn calculated(self, calculation: Calculation, other: i128) -> i128 {
+        match (calculation, other) {
+            (Calculation::Sum, _) => self.saturating_add(other),
+            (Calculation::Difference, _) => self.saturating_sub(other),
+            (Calculation::Product, _) => self.saturating_mul(other),
+            (Calculation::Quotient, 0) => 0,
+            (Calculation::Quotient, -1) => self.saturating_neg(),
+            (Calculation::Quotient, _) => {
+                self.div_euclid(other) - i128::from(other < 0 && self.rem_euclid(other) != 0)
+            }
         }
     }
 }
@@ -159,20 +156,13 @@ impl Numeric for f64 {
         -self
     }
 
-    fn plus(self, other: f64) -> f64 {
-        self + other
-    }
-
-    fn minus(self, other: f64) -> f64 {
-        self - other
-    }
-
-    fn times(self, other: f64) -> f64 {
-        self * other
-    }
-
-    fn divided_by(self, other: f64) -> f64 {
-        self / other
+    fn calculated(self, calculation: Calculation, other: f64) -> f64 {
+        match calculation {
+            Calculation::Sum => self + other,
+            Calculation::Difference => self - other,
+            Calculation::Product => self * other,
+            Calculation::Quotient => self / other,
+        }
     }
 }
 
@@ -212,10 +202,10 @@ impl<N: Numeric> Arithmetic<N> {
             Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => *value,
             Arithmetic::Variable(variable) => variables[*variable].into(),
             Arithmetic::Negative(inner) => inner.value(variables).negative(),
-            Arithmetic::Sum(left, right) => left.value(variables).plus(right.value(variables)),
-            Arithmetic::Difference(left, right) => left.value(variables).minus(right.value(variables)),
-            Arithmetic::Product(left, right) => left.value(variables).times(right.value(variables)),
-            Arithmetic::Quotient(left, right) => left.value(variables).divided_by(right.value(variables)),
+            Arithmetic::Of(calculation, parts) => {
+                let [left, right] = parts.each_ref().map(|part| part.value(variables));
+                left.calculated(*calculation, right)
+            }
         }
     }
 
@@ -225,10 +215,7 @@ impl<N: Numeric> Arithmetic<N> {
             Arithmetic::Constant(_) | Arithmetic::Named { .. } => false,
             Arithmetic::Variable(variable) => *variable == wanted,
             Arithmetic::Negative(inner) => inner.reads(wanted),
-            Arithmetic::Sum(left, right)
-            | Arithmetic::Difference(left, right)
-            | Arithmetic::Product(left, right)
-            | Arithmetic::Quotient(left, right) => left.reads(wanted) || right.reads(wanted),
+            Arithmetic::Of(_, parts) => parts.iter().any(|part| part.reads(wanted)),
         }
     }
 }

@@ -17,7 +17,7 @@ mod words;
 use serde::{Serialize, Serializer};
 
 use self::functional::{Functional, Influence};
-use super::typed::Arithmetic;
+use super::typed::{Arithmetic, Calculation};
 use super::{ExpressionError, Scope};
 use crate::chance::Metric;
 use crate::stats::Estimate;
@@ -123,20 +123,18 @@ fn possible(tree: &Arithmetic<f64>, functionals: &[Functional]) -> [f64; 2] {
         Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => [*value; 2],
         Arithmetic::Variable(variable) => functionals[*variable].possible(),
         Arithmetic::Negative(inner) => product([-1.0; 2], of(inner)),
-        Arithmetic::Sum(left, right) => {
-            let (left, right) = (of(left), of(right));
-            [left[0] + right[0], left[1] + right[1]]
+        Arithmetic::Of(calculation, parts) => {
+            let [left, right] = parts.each_ref().map(of);
+            match calculation {
+                Calculation::Sum => [left[0] + right[0], left[1] + right[1]],
+                Calculation::Difference => [left[0] - right[1], left[1] - right[0]],
+                Calculation::Product => product(left, right),
+                Calculation::Quotient if right[0] >= 0.0 || right[1] < 0.0 => {
+                    product(left, [1.0 / right[1], 1.0 / right[0]])
+                }
+                Calculation::Quotient => [f64::NEG_INFINITY, f64::INFINITY],
+            }
         }
-        Arithmetic::Difference(left, right) => {
-            let (left, right) = (of(left), of(right));
-            [left[0] - right[1], left[1] - right[0]]
-        }
-        Arithmetic::Product(left, right) => product(of(left), of(right)),
-        Arithmetic::Quotient(left, right) => match of(right) {
-            [low, high] if low >= 0.0 => product(of(left), [1.0 / high, 1.0 / low]),
-            [low, high] if high < 0.0 => product(of(left), [1.0 / high, 1.0 / low]),
-            _ => [f64::NEG_INFINITY, f64::INFINITY],
-        },
     }
 }
 
@@ -146,22 +144,17 @@ fn add_slopes(tree: &Arithmetic<f64>, variables: &[f64], slope: f64, slopes: &mu
         Arithmetic::Constant(_) | Arithmetic::Named { .. } => {}
         Arithmetic::Variable(variable) => slopes[*variable] += slope,
         Arithmetic::Negative(inner) => add_slopes(inner, variables, -slope, slopes),
-        Arithmetic::Sum(left, right) => {
-            add_slopes(left, variables, slope, slopes);
-            add_slopes(right, variables, slope, slopes);
-        }
-        Arithmetic::Difference(left, right) => {
-            add_slopes(left, variables, slope, slopes);
-            add_slopes(right, variables, -slope, slopes);
-        }
-        Arithmetic::Product(left, right) => {
-            add_slopes(left, variables, slope * right.value(variables), slopes);
-            add_slopes(right, variables, slope * left.value(variables), slopes);
-        }
-        Arithmetic::Quotient(left, right) => {
-            let (above, below) = (left.value(variables), right.value(variables));
-            add_slopes(left, variables, slope / below, slopes);
-            add_slopes(right, variables, -slope * above / (below * below), slopes);
+        Arithmetic::Of(calculation, parts) => {
+            let [left, right] = parts.each_ref().map(|part| part.value(variables));
+            let of_parts = match calculation {
+                Calculation::Sum => [slope, slope],
+                Calculation::Difference => [slope, -slope],
+                Calculation::Product => [slope * right, slope * left],
+                Calculation::Quotient => [slope / right, -slope * left / (right * right)],
+            };
+            for (part, slope) in parts.iter().zip(of_parts) {
+                add_slopes(part, variables, slope, slopes);
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::event::Event;
 use super::super::scope::Scope;
-use super::super::typed::{Arithmetic, ComparisonOperator, Numeric, Truth};
+use super::super::typed::{Arithmetic, Calculation, ComparisonOperator, Numeric, Truth};
 use super::functional::Functional;
 use super::nouns::Counted;
 use super::{Constraint, Relation, Statistic, StatisticName};
@@ -107,20 +107,23 @@ impl<N: Numeric> Arithmetic<N> {
     /// The expression in words, where `variable` gives the words of a variable. `tightness` is that of
     /// the enclosing operator: operations that bind less tightly get brackets.
     fn words(&self, variable: &dyn Fn(usize) -> String, tightness: u8) -> String {
-        let pair = |left: &Self, sign: &str, right: &Self, own: u8| {
-            let right_own = if matches!(sign, "−" | "/") { own + 1 } else { own };
-            let text = format!("{} {sign} {}", left.words(variable, own), right.words(variable, right_own));
-            if own < tightness { format!("({text})") } else { text }
-        };
         match self {
             Arithmetic::Constant(value) => value.to_string().replace('-', "−"),
             Arithmetic::Named { label, .. } => label.clone(),
             Arithmetic::Variable(place) => variable(*place),
             Arithmetic::Negative(inner) => format!("−{}", inner.words(variable, 3)),
-            Arithmetic::Sum(left, right) => pair(left, "+", right, 1),
-            Arithmetic::Difference(left, right) => pair(left, "−", right, 1),
-            Arithmetic::Product(left, right) => pair(left, "×", right, 2),
-            Arithmetic::Quotient(left, right) => pair(left, "/", right, 2),
+            Arithmetic::Of(calculation, parts) => {
+                let (sign, own, right_own) = match calculation {
+                    Calculation::Sum => ("+", 1, 1),
+                    Calculation::Difference => ("−", 1, 2),
+                    Calculation::Product => ("×", 2, 2),
+                    Calculation::Quotient => ("/", 2, 3),
+                };
+                let [left, right] = &**parts;
+                let text =
+                    format!("{} {sign} {}", left.words(variable, own), right.words(variable, right_own));
+                if own < tightness { format!("({text})") } else { text }
+            }
         }
     }
 }
