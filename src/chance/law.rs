@@ -44,7 +44,6 @@ impl Drawn for u32 {}
 ///
 /// let two_dice = Law::repeat(2, &Law::die(6), 0, |sum, face| sum + face);
 /// assert!((two_dice.probability(&7) - 1.0 / 6.0).abs() < 1e-15);
-/// assert_eq!(two_dice.quantile(0.5), 7);
 /// ```
 #[derive(Clone)]
 pub struct Law<T> {
@@ -205,18 +204,6 @@ impl<T: Outcome> Law<T> {
     /// The probability that the cuts of open-ended dice left out.
     pub fn omitted(&self) -> f64 {
         self.omitted
-    }
-
-    /// The smallest outcome `v` with `P(≤ v) ≥ q − 1e-12`.
-    pub fn quantile(&self, q: f64) -> T {
-        let mut below = 0.0;
-        for (outcome, p) in self.iter() {
-            below += p;
-            if below >= q - 1e-12 {
-                return outcome;
-            }
-        }
-        self.outcomes[self.outcomes.len() - 1]
     }
 
     /// Rolls one outcome die by die.

@@ -11,7 +11,7 @@
 //! | [`Solver`] | tries every option of every decision, and finds the best |
 //! | [`Narrator`] | rolls the recipe's dice and writes down steps, dice and notes |
 //!
-//! Texts of rules have readers of their own, in [`rules`](crate::rules). Tests run rules with [`Dice`] over a [`Script`] of given faces.
+//! Texts of rules have readers of their own, in [`rules`](crate::rules). Tests run rules with [`GivenDice`].
 
 pub use self::law::{Drawn, Law, Memo, Outcome};
 
@@ -30,7 +30,7 @@ pub use self::packing::{MAX_METRICS, Packing, TooWide};
 
 pub use self::ledger::Ledger;
 
-pub use self::roller::{GivenDice, Misfit, RandomRoller, Roller, Script};
+pub use self::roller::{GivenDice, Misfit, RandomRoller, Roller};
 
 pub(crate) use self::streams::substreams;
 pub use self::streams::{Streams, streams};
@@ -132,12 +132,6 @@ pub trait State: Copy + Eq + Hash + Send + Sync + 'static {}
 
 impl<S: Copy + Eq + Hash + Send + Sync + 'static> State for S {}
 
-/// A state of a sequence that can end. A state that is over no longer changes.
-pub trait MayEnd: State {
-    /// Whether the sequence has ended.
-    fn is_over(&self) -> bool;
-}
-
 /// The operations that rule texts are written in: draws, records, stages and decisions.
 ///
 /// Every game needs [`draw`](Chance::draw), [`record`](Chance::record), [`stage`](Chance::stage)
@@ -169,22 +163,6 @@ pub trait Chance: Sized {
         before: Self::Of<S>,
         rule: impl Fn(&mut Self, S) -> T,
     ) -> Self::Of<T>;
-
-    /// Plays a stage that changes a state unless the state is over. The rounds of a sequence
-    /// consist of such stages.
-    #[inline(always)]
-    fn unless_over<S: MayEnd>(
-        &mut self,
-        before: Self::Of<S>,
-        rule: impl Fn(&mut Self, &mut S),
-    ) -> Self::Of<S> {
-        self.stage(before, |chance, mut state| {
-            if !state.is_over() {
-                rule(chance, &mut state);
-            }
-            state
-        })
-    }
 
     /// Plays rounds of stages, numbered from 1 to at most `most`, until `over` is true of the state.
     /// Readers that follow all outcomes stop when it is true of every state, so `round` must leave a state

@@ -160,14 +160,25 @@ impl<R: Roller> Source for Telling<R> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::chance::{Chance, Merging, Metric, MetricSpec, Script};
+    use crate::chance::{Chance, GivenDice, Merging, Metric, MetricSpec};
 
     #[test]
     fn steps_dice_and_explosions_are_written_down() {
         let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 1_000)]).unwrap();
-        let mut narrator = Narrator::new(Script::new(&[6, 6, 3, 2]), &packing, 0);
-        let pool = Law::repeat(2, &Law::exploding(6, 24), 0, |sum, value| sum + value);
+        let mut narrator = Narrator::new(GivenDice::new(&[6, 6, 3, 2]), &packing, 0);
+        let exploding = |dice: &mut dyn Roller| {
+            let (mut face, mut sum) = (dice.roll(6), 0);
+            while face == 6 {
+                sum += face;
+                face = dice.again(6);
+            }
+            sum + face
+        };
+        let die = Law::new(vec![(0, 1.0)], 0.0, Arc::new(exploding));
+        let pool = Law::repeat(2, &die, 0, |sum, value| sum + value);
         let step = Step(3);
         narrator.note(step, || "two dice".to_owned());
         let sum = narrator.draw(&pool);
@@ -182,7 +193,7 @@ mod tests {
     #[test]
     fn what_is_told_of_dice_stands_for_their_outcome_and_more_lines_below() {
         let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 10)]).unwrap();
-        let mut narrator = Narrator::new(Script::new(&[4]), &packing, 0);
+        let mut narrator = Narrator::new(GivenDice::new(&[4]), &packing, 0);
         narrator.note(Step(0), String::new);
         narrator.draw_alike(&Law::die(6), |face| face > 3);
         narrator.tell(|| "a four\nmore than three".to_owned());

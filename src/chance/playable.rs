@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Budget, Decision, Dice, Enumerator, ExactCells, GivenDice, Isa, Ledger, MetricSpec, Narrator, NoLaw,
-    Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Script, Solver, Source, Step,
-    StepText, Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited, Visits,
+    Packing, Policy, Procedure, Progress, RandomRoller, Roller, Sampler, Solver, Source, Step, StepText,
+    Story, Tables, Tally, TooLarge, Trial, Unsolved, Visited, Visits,
 };
 
 /// The reader that samples many resolutions of a rule text.
@@ -108,8 +108,13 @@ pub trait AnyProcedure: Send + Sync {
     /// Plays one resolution with given faces and returns its joint outcome.
     ///
     /// # Panics
-    /// If the script does not fit: see [`Script`].
-    fn play(&self, packing: &Packing, faces: &[u32]) -> u64;
+    /// If the rules ask for more or for fewer dice, or for a die that has no such face.
+    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
+        let faces: Vec<i64> = faces.iter().copied().map(i64::from).collect();
+        let (story, dice) = self.tell_given(packing, GivenDice::new(&faces));
+        assert_eq!((dice.asked, dice.misfit), (faces.len(), None), "the rules ask for other dice");
+        story.key
+    }
 
     /// Computes the exact distribution.
     ///
@@ -286,13 +291,6 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
     fn resolutions<'a>(&'a self, reader: Reader, packings: &[Packing], _: u64) -> Box<dyn Resolutions + 'a> {
         assert!(!matches!(reader, Reader::Columns(_)), "only texts are played in columns");
         Box::new(Sampled { playable: self, reader, packings: packings.to_vec() })
-    }
-
-    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        let mut script = Script::new(faces);
-        let outcome = self.roll(&mut script, packing);
-        assert_eq!(script.left(), [0; 0], "the rules ask for fewer dice than the script has");
-        outcome
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {

@@ -57,37 +57,6 @@ impl<R: Rng> Roller for RandomRoller<R> {
     }
 }
 
-/// Given faces, in the order in which the rules ask for them.
-///
-/// # Panics
-/// If the rules ask for more dice than are given, or for a die that has no such face: the script
-/// would not test what it is meant to test.
-#[derive(Clone, Debug)]
-pub struct Script<'a> {
-    faces: &'a [u32],
-}
-
-impl<'a> Script<'a> {
-    /// A script of these faces.
-    pub fn new(faces: &'a [u32]) -> Self {
-        Script { faces }
-    }
-
-    /// The faces that have not been rolled yet.
-    pub fn left(&self) -> &'a [u32] {
-        self.faces
-    }
-}
-
-impl Roller for Script<'_> {
-    fn roll(&mut self, faces: u32) -> u32 {
-        let (&face, rest) = self.faces.split_first().expect("the script has no more dice");
-        assert!((1..=faces).contains(&face), "a d{faces} does not show {face}");
-        self.faces = rest;
-        face
-    }
-}
-
 /// Dice that lie on the table: the numbers that they show, in the order in which the rules ask for them.
 ///
 /// A number that does not fit is replaced, so that the resolution reaches its end; the first such

@@ -155,10 +155,6 @@ impl AnyProcedure for Rules {
         Box::new(Columns { game, code, packings: packings.to_vec(), isa, is_played })
     }
 
-    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        self.told.play(packing, faces)
-    }
-
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         self.solve(budget.progress.unwrap_or(&Progress::default()))?;
         let law = |packing: &Packing| {

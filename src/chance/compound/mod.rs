@@ -11,8 +11,8 @@ use self::tables::joined;
 
 use super::{
     AliasTable, AnyProcedure, Block, Budget, Cells, Die, ExactCells, GivenDice, Isa, Line, Metric,
-    MetricSpec, NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Script, Step, StepText,
-    Story, Tables, Tally, Told, TooLarge, add_up, substreams,
+    MetricSpec, NoLaw, Packing, Progress, Reader, Resolutions, Resource, Roller, Step, StepText, Story,
+    Tables, Tally, Told, TooLarge, add_up, substreams,
 };
 
 /// A procedure whose parameters are drawn, independently of each other, before it is played. The
@@ -217,14 +217,6 @@ impl AnyProcedure for Compound {
         Box::new(Sampled { compound: self, components: self.components.iter().map(ready).collect() })
     }
 
-    /// The first faces choose the values of the parameters, one face each: the index of the value,
-    /// counted from 1.
-    fn play(&self, packing: &Packing, faces: &[u32]) -> u64 {
-        let mut script = Script::new(faces);
-        let component = self.rolled(&mut script);
-        component.procedure.play(&self.packing(packing, component), script.left())
-    }
-
     /// The mixture of the distributions of the components, which share the budget.
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
         let indicators = vec![0.0; if packing.has_indicators() { self.tables.indicators } else { 0 }];
@@ -263,7 +255,8 @@ impl AnyProcedure for Compound {
         })
     }
 
-    /// The first faces choose the values of the parameters, as in [`play`](AnyProcedure::play).
+    /// The first faces choose the values of the parameters, one face each: the index of the value,
+    /// counted from 1.
     fn tell_given<'a>(&self, packing: &Packing, mut dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
         let component = self.rolled(&mut dice);
         let (story, dice) = component.procedure.tell_given(&self.packing(packing, component), dice);

@@ -108,10 +108,10 @@ fn a_metric_that_nobody_wants_costs_nothing() {
 fn omitted_mass_is_carried_to_the_end() {
     let packing = Packing::all(&metrics()).unwrap();
     for staged in [true, false] {
-        let law = law(&packing, &Law::exploding(6, 1), staged);
+        let law = law(&packing, &Law::doubling(10, 1), staged);
         let kept: f64 = law.cells.iter().map(|cell| cell.1).sum();
-        assert!((law.omitted - (1.0 - (1.0 - 1.0 / 36.0f64).powi(4))).abs() < 1e-15, "{}", law.omitted);
-        assert!((kept + law.omitted - 1.0).abs() < 1e-15);
+        assert!((law.omitted - (1.0 - (1.0 - 1.0 / 100.0f64).powi(4))).abs() < 1e-15, "{}", law.omitted);
+        assert!((kept + law.omitted - 1.0).abs() < 1e-14);
     }
 }
 

@@ -17,34 +17,6 @@ impl Law<u32> {
         Law::new(outcomes, 0.0, Arc::new(move |dice| dice.roll(faces)))
     }
 
-    /// A die whose highest face is rolled again and added, any number of times.
-    ///
-    /// The distribution is cut after so many `explosions`. The probability beyond that,
-    /// `faces^-(explosions + 1)`, is [omitted](Law::omitted). The recipe is not cut.
-    ///
-    /// # Panics
-    /// When the die has fewer than two faces.
-    pub fn exploding(faces: u32, explosions: u32) -> Self {
-        assert!(faces > 1, "a die with one face explodes forever");
-        let one = 1.0 / f64::from(faces);
-        let mut reached = 1.0;
-        let mut outcomes = Vec::new();
-        for explosion in 0..=explosions {
-            reached *= one;
-            outcomes.extend((1..faces).map(|face| (faces * explosion + face, reached)));
-        }
-        let recipe = move |dice: &mut dyn Roller| {
-            let mut value = dice.roll(faces);
-            let mut face = value;
-            while face == faces {
-                face = dice.again(faces);
-                value += face;
-            }
-            value
-        };
-        Law::new(outcomes, reached, Arc::new(recipe))
-    }
-
     /// A die numbered from 0, on which a 0 counts as `faces`. A 1 is rolled again and doubles the
     /// result, any number of times.
     ///

@@ -54,31 +54,7 @@ fn a_convolution_is_the_law_of_the_sum() {
     assert!((two.probability(&7) - 6.0 / 36.0).abs() < 1e-15);
     assert!((two.probability(&2) - 1.0 / 36.0).abs() < 1e-15);
     assert_eq!(two.probability(&13), 0.0);
-    assert_eq!((two.quantile(0.0), two.quantile(0.5), two.quantile(1.0)), (2, 7, 12));
     check_readers(&two);
-}
-
-#[test]
-fn an_exploding_die_omits_what_lies_beyond_its_cut() {
-    let die = Law::exploding(6, 2);
-    assert_eq!(die.outcomes().len(), 15);
-    assert!((die.omitted() - 6f64.powi(-3)).abs() < 1e-15);
-    assert!((total(&die) + die.omitted() - 1.0).abs() < 1e-15);
-    assert_eq!(die.probability(&6), 0.0);
-    let three = Law::repeat(3, &die, 0, |sum, value| sum + value);
-    assert!((three.omitted() - (1.0 - (1.0 - 6f64.powi(-3)).powi(3))).abs() < 1e-15);
-    check_readers(&Law::exploding(6, 24));
-}
-
-#[test]
-fn the_mean_of_a_die_that_counts_every_six_over_its_target_is_known() {
-    // 1.2 · P(v ≥ TN), of the house rules of 1992.
-    for target in 2..=14 {
-        let die = Law::exploding(6, 24);
-        let reaches: f64 = die.iter().filter(|&(value, _)| value >= target).map(|(_, p)| p).sum();
-        let six_plus = die.map(move |value| if value >= target { 1 + (value - target) / 6 } else { 0 });
-        assert!((mean(&six_plus) - 1.2 * reaches).abs() < 1e-12, "target {target}");
-    }
 }
 
 #[test]
@@ -129,5 +105,7 @@ fn a_doubling_die_has_the_law_of_its_dice() {
     let die = Law::doubling(10, 5);
     assert!((die.probability(&8) - 0.111).abs() < 1e-15, "8, 1 and 4, 1 and 1 and 2");
     assert!((die.omitted() - 1e-6).abs() < 1e-18 && (total(&die) - (1.0 - 1e-6)).abs() < 1e-12);
+    let three = Law::repeat(3, &die, 0, |sum, value| sum + value);
+    assert!((three.omitted() - (1.0 - (1.0 - 1e-6f64).powi(3))).abs() < 1e-15);
     check_readers(&die);
 }

@@ -90,11 +90,6 @@ impl Constraint {
             _ => text,
         }
     }
-
-    /// The text as written.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
 }
 
 impl Relation {

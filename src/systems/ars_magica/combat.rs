@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::blows::{Clash, Clashing, Meeting};
-use super::fight::{Fight, Sides};
+use super::fight::{Fight, Sides, unless_over};
 use super::keys::MOST_FOES;
 use super::matchup::Matchup;
 use super::volley::{Clashes, Encounter, Volley};
@@ -119,17 +119,18 @@ impl Combat {
             return matchup.duel_round(chance, fight, number);
         }
         if !chance.rolls() && !chance.merges() {
-            return chance.unless_over(fight, |chance, fight| self.strike_at_once(chance, fight, number));
+            return unless_over(chance, fight, |chance, fight| self.strike_at_once(chance, fight, number));
         }
-        let fight = chance.unless_over(fight, |chance, fight| matchup.initiative(chance, fight, number));
-        let mut fight = chance.unless_over(fight, |chance, fight| matchup.roll_for_all(chance, fight));
+        let fight = unless_over(chance, fight, |chance, fight| matchup.initiative(chance, fight, number));
+        let mut fight = unless_over(chance, fight, |chance, fight| matchup.roll_for_all(chance, fight));
         for place in 0..matchup.foes.len() {
-            fight = chance.unless_over(fight, |chance, fight| matchup.attacks_foe(chance, fight, place));
+            fight = unless_over(chance, fight, |chance, fight| matchup.attacks_foe(chance, fight, place));
         }
-        fight = chance.unless_over(fight, |chance, fight| matchup.roll_for_defenses(chance, fight));
+        fight = unless_over(chance, fight, |chance, fight| matchup.roll_for_defenses(chance, fight));
         for place in 0..matchup.foes.len() {
-            fight = chance.unless_over(fight, |chance, fight| matchup.foe_attacks_back(chance, fight, place));
+            fight =
+                unless_over(chance, fight, |chance, fight| matchup.foe_attacks_back(chance, fight, place));
         }
-        chance.unless_over(fight, |chance, fight| matchup.wounds_fall(chance, fight))
+        unless_over(chance, fight, |chance, fight| matchup.wounds_fall(chance, fight))
     }
 }

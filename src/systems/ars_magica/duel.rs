@@ -5,7 +5,7 @@ use super::blows::Strike;
 use super::bonus::{Bonus, Total};
 use super::choosing::{AfterHit, Use};
 use super::dice::Pair;
-use super::fight::Fight;
+use super::fight::{Fight, unless_over};
 use super::matchup::Matchup;
 use super::metric::{LANDED, TAKEN};
 use super::rules::CombatDie;
@@ -27,20 +27,20 @@ impl Matchup {
             false => self.hero_attacks(chance, fight),
         };
         let fight = self.draw_open_bonuses(chance, fight, true);
-        let fight = chance.unless_over(fight, |chance, fight| {
+        let fight = unless_over(chance, fight, |chance, fight| {
             self.initiative(chance, fight, number);
             let foe_first = self.foe_strikes_first(fight);
             attack(chance, fight, foe_first);
         });
         let fight = self.draw_open_bonuses(chance, fight, false);
         if !self.chooses() {
-            return chance.unless_over(fight, |chance, fight| {
+            return unless_over(chance, fight, |chance, fight| {
                 let foe_first = self.foe_strikes_first(fight);
                 attack(chance, fight, !foe_first);
                 self.wounds_fall(chance, fight);
             });
         }
-        let fight = chance.unless_over(fight, |chance, fight| {
+        let fight = unless_over(chance, fight, |chance, fight| {
             let foe_first = self.foe_strikes_first(fight);
             attack(chance, fight, !foe_first);
             self.forget_before_choice(chance, fight);

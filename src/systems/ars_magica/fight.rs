@@ -6,7 +6,7 @@ use super::bonus::Bonuses;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
 use super::wounds::Lost;
-use crate::chance::MayEnd;
+use crate::chance::Chance;
 
 /// A fight between two stages of its rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,11 +122,19 @@ impl<const FOES: usize> Hash for Sides<FOES> {
     }
 }
 
-impl MayEnd for Fight {
-    #[inline(always)]
-    fn is_over(&self) -> bool {
-        self.over
-    }
+/// Plays a stage that changes a fight unless it is over.
+#[inline(always)]
+pub fn unless_over<C: Chance>(
+    chance: &mut C,
+    before: C::Of<Fight>,
+    rule: impl Fn(&mut C, &mut Fight),
+) -> C::Of<Fight> {
+    chance.stage(before, |chance, mut fight| {
+        if !fight.over {
+            rule(chance, &mut fight);
+        }
+        fight
+    })
 }
 
 impl Fight {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bonus::Advantage;
 use super::combat::Combat;
-use super::fight::{Fight, Sides};
+use super::fight::{Fight, Sides, unless_over};
 use super::goal::Goal;
 use super::keys::MOST_FOES;
 use super::matchup::Matchup;
@@ -82,7 +82,7 @@ impl Procedure for Melee {
             |fight| fight.over,
             |chance, fight, round| {
                 let fight = combat.round(chance, fight, Some(round));
-                chance.unless_over(fight, |chance, fight| {
+                unless_over(chance, fight, |chance, fight| {
                     matchup.fatigue_rolls(chance, fight);
                     self.end_round(chance, fight, round);
                 })
