@@ -163,7 +163,7 @@ pub const COUNT: &str = "count";
 pub const NOBODY: &str = "nobody";
 
 /// A key that a rule text declares.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct KeyOfRules {
     /// Its path; for a key of a group, with the position of the table.
     pub name: String,
@@ -297,8 +297,9 @@ pub enum Options {
 }
 
 /// The type of a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Type {
+    #[default]
     Number,
     Truth,
     /// One of these labels, by its index.

@@ -47,7 +47,7 @@ impl Building<'_> {
         let key = (number, self.turns.clone());
         let place = *compiler.known_places.entry(key).or_insert_with_key(|(choice, turns)| {
             let element = |&variable: &usize| Some((variable, self.range(variable).constant()?));
-            compiler.places.push(Place {
+            compiler.made.places.push(Place {
                 choice: *choice,
                 turns: turns.clone(),
                 elements: compiler.program.choices[*choice].loops.iter().filter_map(element).collect(),
@@ -55,7 +55,7 @@ impl Building<'_> {
                 is_in_chain: self.chains > 0,
                 seen: None,
             });
-            compiler.places.len() - 1
+            compiler.made.places.len() - 1
         });
         self.takes(choice.variable, range);
         self.emit(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });

@@ -18,7 +18,8 @@ impl Compiler<'_> {
             return;
         }
         let code = self.call(definition, Vec::new());
-        let compiled = Compiled { calls: self.calls.clone(), sites: self.sites, ..Compiled::default() };
+        let compiled =
+            Compiled { calls: self.made.calls.clone(), sites: self.made.sites, ..Compiled::default() };
         for game in games {
             let made = made(game, &compiled, code, span).unwrap_or_else(|error| {
                 self.wrong.push(error);

@@ -75,16 +75,13 @@ pub struct Compiler<'a> {
     pub game: &'a Game,
     pub program: &'a Program,
     pub keys: &'a KeyValues,
-    calls: Vec<Code>,
+    /// What is compiled so far.
+    made: Compiled,
     /// The parameters that the code of each call reads.
     reads: Vec<Vec<usize>>,
     /// The indices of compiled calls, by definition and by the ranges of arguments.
     known: HashMap<(usize, Vec<Range>), usize>,
-    metrics: Vec<Range>,
-    /// The number of draws.
-    sites: usize,
-    /// The places where players decide, and their indices by choice and turns.
-    places: Vec<Place>,
+    /// The indices of places where players decide, by choice and turns.
     known_places: HashMap<(usize, Vec<usize>), usize>,
     /// Errors that occur whatever the dice show.
     wrong: Vec<ExpressionError>,
@@ -111,12 +108,9 @@ impl<'a> Compiler<'a> {
             game,
             program,
             keys: &game.keys,
-            calls: Vec::new(),
+            made: Compiled { metrics: vec![Range::only(0); program.metrics.len()], ..Compiled::default() },
             reads: Vec::new(),
             known: HashMap::new(),
-            metrics: vec![Range::only(0); program.metrics.len()],
-            sites: 0,
-            places: Vec::new(),
             known_places: HashMap::new(),
             wrong: Vec::new(),
             work: 0,
@@ -125,14 +119,7 @@ impl<'a> Compiler<'a> {
         let alike = alike::alike_by_keys(program, &game.keys);
         let (main, _) = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
-            let mut compiled = Compiled {
-                main,
-                calls: compiler.calls,
-                metrics: compiler.metrics,
-                sites: compiler.sites,
-                places: compiler.places,
-                scores: Vec::new(),
-            };
+            let mut compiled = Compiled { main, ..compiler.made };
             compiled.find_what_players_see(program);
             return Ok(compiled);
         }
@@ -182,7 +169,7 @@ impl<'a> Compiler<'a> {
     /// Counts the statement at `span`, and returns whether there is too much to compile. Reports that once.
     fn is_too_long(&mut self, span: &Span) -> bool {
         self.work += 1;
-        let is_too_long = self.work > MOST_WORK || self.calls.len() > MOST_CALLS;
+        let is_too_long = self.work > MOST_WORK || self.made.calls.len() > MOST_CALLS;
         if is_too_long && !self.is_refused {
             self.is_refused = true;
             let message = "these rules are too long with all their rounds and definitions";
@@ -199,10 +186,10 @@ impl<'a> Compiler<'a> {
             return known;
         }
         let (code, read) = self.routine(&self.program.definitions[definition], &key.1, Vec::new());
-        self.calls.push(code);
+        self.made.calls.push(code);
         self.reads.push(read);
-        self.known.insert(key, self.calls.len() - 1);
-        self.calls.len() - 1
+        self.known.insert(key, self.made.calls.len() - 1);
+        self.made.calls.len() - 1
     }
 }
 

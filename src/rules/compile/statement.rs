@@ -128,10 +128,10 @@ impl Building<'_> {
                         Given::Variable(variable) => self.env.mark_read(variable),
                     }
                 }
-                for (&variable, (_, range)) in results.iter().zip(compiler.calls[code].outputs.clone()) {
+                for (&variable, (_, range)) in results.iter().zip(compiler.made.calls[code].outputs.clone()) {
                     self.takes(variable, range);
                 }
-                self.played = self.played.saturating_add(compiler.calls[code].played);
+                self.played = self.played.saturating_add(compiler.made.calls[code].played);
                 self.draw(compiler, DrawnFrom::Call(code), arguments, results, span);
             }
             StatementKind::If { condition, yes, no } => {
@@ -219,7 +219,7 @@ impl Building<'_> {
         let metric =
             compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
         if let Some(metric) = metric {
-            compiler.metrics[metric] = range;
+            compiler.made.metrics[metric] = range;
             self.emit(Op::Record { metric, from });
         }
     }
@@ -358,7 +358,7 @@ impl Building<'_> {
         }
         self.emit(Op::Draw(Draw {
             from,
-            site: compiler.sites,
+            site: compiler.made.sites,
             span: span.clone(),
             arguments,
             answers,
@@ -366,7 +366,7 @@ impl Building<'_> {
             outputs: Vec::new(),
             live: Vec::new(),
         }));
-        compiler.sites += 1;
+        compiler.made.sites += 1;
     }
 
     /// Compiles a branch, which is taken where the condition equals `truth`. Also returns what it changes.

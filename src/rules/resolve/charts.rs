@@ -51,20 +51,17 @@ impl Resolver {
         };
         let first = self.program.followed.len();
         for place in &places {
-            let (name, labels) = (format!("{} {place}", name.text), labels.clone());
-            let (head, value) = (head.clone(), value.clone());
-            let (table, least, won, most) = (None, None, 0, None);
             self.program.followed.push(Followed {
-                name,
+                name: format!("{} {place}", name.text),
                 title: String::new(),
-                table,
-                labels,
+                table: None,
+                labels: labels.clone(),
                 words: Vec::new(),
-                least,
-                won,
-                head,
-                value,
-                most,
+                least: None,
+                won: 0,
+                head: head.clone(),
+                value: value.clone(),
+                most: None,
             });
         }
         scope.open();

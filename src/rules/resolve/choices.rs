@@ -204,11 +204,10 @@ impl Resolver {
             range,
             labels,
             scale: 1,
-            is_of_presets: false,
-            default: None,
             is_optional: true,
             words: KeyWords { help, absent: format!("best play for {aim}"), ..KeyWords::default() },
             span,
+            ..KeyOfRules::default()
         };
         self.program.keys.push(key);
         Ok(self.program.keys.len() - 1)

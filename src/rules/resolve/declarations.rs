@@ -108,26 +108,15 @@ impl Resolver {
         }
         // Requirements and sheets may read keys that are declared after them.
         for statement in block {
-            if let StatementKind::Sheet(sheet) = &statement.kind {
-                let resolved = self.sheet(sheet);
-                self.noted(resolved);
-            }
-            if let StatementKind::Summary(summary) = &statement.kind {
-                let resolved = self.summary(summary, &statement.span);
-                self.noted(resolved);
-            }
-            if let StatementKind::Reading(words, condition) = &statement.kind {
-                let resolved = self.reading(words, condition.as_ref());
-                self.noted(resolved);
-            }
-            if let StatementKind::Either(either) = &statement.kind {
-                let resolved = self.either(either, "");
-                self.noted(resolved);
-            }
-            if let StatementKind::Require(requirement) = &statement.kind {
-                let resolved = self.requirement(requirement);
-                self.noted(resolved);
-            }
+            let resolved = match &statement.kind {
+                StatementKind::Sheet(sheet) => self.sheet(sheet),
+                StatementKind::Summary(summary) => self.summary(summary, &statement.span),
+                StatementKind::Reading(words, condition) => self.reading(words, condition.as_ref()),
+                StatementKind::Either(either) => self.either(either, ""),
+                StatementKind::Require(requirement) => self.requirement(requirement),
+                _ => Ok(()),
+            };
+            self.noted(resolved);
         }
         let resolved = self.tables_are_apart();
         self.noted(resolved);

@@ -369,17 +369,9 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
     for statement in block {
         match &statement.kind {
             Kind::Assign { targets, .. } => names.extend(targets.iter().map(|target| target.text.clone())),
-            Kind::If { yes, no, .. } => names.extend(names_in(yes).into_iter().chain(names_in(no))),
-            Kind::Repeat { body, .. } => names.extend(names_in(body)),
-            Kind::For { name, body, .. } => {
-                names.insert(name.text.clone());
-                names.extend(names_in(body));
-            }
-            Kind::Faces { names: faces, body, .. } => {
-                names.extend(faces.iter().map(|name| name.text.clone()));
-                names.extend(names_in(body));
-            }
-            Kind::AssignAt { table: name, .. }
+            Kind::Faces { names: faces, .. } => names.extend(faces.iter().map(|name| name.text.clone())),
+            Kind::For { name, .. }
+            | Kind::AssignAt { table: name, .. }
             | Kind::Table(name, ..)
             | Kind::Group(Group { name, .. })
             | Kind::List(name, _)
@@ -392,6 +384,7 @@ pub fn names_in(block: &[syntax::Statement]) -> HashSet<String> {
             Kind::Wrong(words) => names.extend(words.iter().cloned()),
             _ => {}
         }
+        names.extend(statement.blocks().into_iter().flat_map(|block| names_in(block)));
     }
     names
 }

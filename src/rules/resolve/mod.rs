@@ -208,6 +208,10 @@ impl Resolver {
         }
     }
 
+    fn warn(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
+        self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
+    }
+
     /// The error for an unknown name; suggests the nearest known name.
     fn unknown<'a>(
         &self,

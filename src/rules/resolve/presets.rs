@@ -1,7 +1,7 @@
 //! Named sets of key values.
 
 use super::super::program::{KeyOfRules, PresetOfRules, Type};
-use super::super::syntax::{Block, KeyWords, Name, Statement, StatementKind};
+use super::super::syntax::{Block, Name, Statement, StatementKind};
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
 use crate::expression::{ExpressionError, wrong};
@@ -66,10 +66,8 @@ impl Resolver {
             labels,
             scale: 1,
             is_of_presets: true,
-            default: None,
             is_optional: true,
-            words: KeyWords::default(),
-            span: 0..0,
+            ..KeyOfRules::default()
         });
         Some(self.program.keys.len() - 1)
     }

@@ -158,7 +158,7 @@ impl Resolver {
                 if matches!(self.fixed(&number), Ok(..0)) {
                     let help = "a roll has 0 dice then; write a minus before it, as in -3d6";
                     let message = "this is a negative number of dice";
-                    self.program.warnings.push(ExpressionError::new(count.outer.clone(), message, help));
+                    self.warn(&count.outer, message, help);
                 }
                 let count = number;
                 self.new_roll(scope, faces, count, span).map(Some)
@@ -177,16 +177,16 @@ impl Resolver {
                     let known = self.decks.iter().map(|(known, _)| known.as_str());
                     return Err(self.unknown(span, "deck", deck, known));
                 };
+                let cards = Arc::clone(cards);
                 let is_again =
-                    |roll: &Roll| roll.is_deck && Arc::ptr_eq(&roll.faces, cards) && roll.span != *span;
+                    |roll: &Roll| roll.is_deck && Arc::ptr_eq(&roll.faces, &cards) && roll.span != *span;
                 if self.program.rolls.iter().any(is_again) {
                     let message = format!("these cards are drawn from the whole of `{deck}` again");
                     let help = "draw all cards at once if none of them may come twice";
-                    self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
+                    self.warn(span, message, help);
                 }
-                let cards = DieOfRoll::Deck(Arc::clone(cards));
                 let count = self.number(scope, count)?;
-                self.new_roll(scope, cards, count, span).map(Some)
+                self.new_roll(scope, DieOfRoll::Deck(cards), count, span).map(Some)
             }
             SyntaxKind::Name(name) => match scope.names.get(name) {
                 Some(Binding::Roll(made)) if scope.is_assigned_in_loops(name, made.level) => {
@@ -330,11 +330,7 @@ impl Resolver {
                         if !is_sized && self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
                             let help = format!("write `.{change}({greatest})`");
                             let message = format!("these dice never show {written}: {}", words(&faces));
-                            self.program.warnings.push(ExpressionError::new(
-                                written.outer.clone(),
-                                message,
-                                help,
-                            ));
+                            self.warn(&written.outer, message, help);
                         }
                         (is_face(face, span), most.first())
                     }
@@ -543,7 +539,7 @@ impl Resolver {
             let help = format!(
                 "write `{left}.count(x, x {operator} {number})` for how many dice it is, or `{left}.sum() {operator} {number}` for the sum"
             );
-            self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
+            self.warn(span, message, help);
         }
     }
 
@@ -563,7 +559,7 @@ impl Resolver {
         if let Some(dice) = rolled(then).filter(|dice| rolled(first).as_ref() == Some(dice)) {
             let message = format!("this `{dice}` is rolled anew, and not the one that was compared before");
             let help = format!("for one roll, name it: `roll = {dice}`, and compare `roll`");
-            self.program.warnings.push(ExpressionError::new(then.outer.clone(), message, help));
+            self.warn(&then.outer, message, help);
         }
     }
 
@@ -574,7 +570,7 @@ impl Resolver {
         {
             let message = format!("this is {}: divisions round down", above / below);
             let help = format!("multiply first, as in `n * {above} / {below}`");
-            self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
+            self.warn(span, message, help);
         }
     }
 
