@@ -78,7 +78,7 @@ impl From<Failure> for PyErr {
         match failure {
             Failure::Problems(problems) => of_problems(&problems),
             Failure::Run(RunError::Stopped) => PyKeyboardInterrupt::new_err(()),
-            Failure::Run(RunError::TooLarge(error)) => {
+            Failure::Run(RunError::TooLarge { error, .. }) => {
                 let advice = "sample it instead, or ask for fewer metrics together (joint=[…])";
                 TooLarge::new_err(format!("{error}; {advice}"))
             }

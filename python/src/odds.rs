@@ -83,7 +83,8 @@ impl Odds {
             Engine::Exact { omitted, .. } => omitted,
             Engine::Sampled { .. } => 0.0,
         };
-        JointLaw { rows: rows.map(widened).collect(), trials: self.trials(), omitted }
+        let metrics = self.odds.distributions.iter().map(|one| &one.metric);
+        JointLaw::new(metrics, rows.map(widened).collect(), self.trials(), omitted)
     }
 
     fn places(&self) -> Vec<Metric> {

@@ -46,8 +46,12 @@ impl Aim {
     /// number the difference in relation to the target. So a percentage point of a chance counts as much
     /// as a hundredth of a number. If the target is 0, it is the difference.
     pub fn miss(&self, reached: &Reached) -> f64 {
-        let difference = reached.value.value - reached.goal;
-        if self.name.is_chance || reached.goal == 0.0 { difference } else { difference / reached.goal }
+        self.miss_of(reached.value.value, reached.goal)
+    }
+
+    fn miss_of(&self, value: f64, goal: f64) -> f64 {
+        let difference = value - goal;
+        if self.name.is_chance || goal == 0.0 { difference } else { difference / goal }
     }
 }
 
@@ -76,6 +80,25 @@ pub struct Reached {
     pub value: Estimate,
     /// The value that it should have.
     pub goal: f64,
+}
+
+impl Balance {
+    /// The least and the greatest distance of a setting, if its values may be anything in their intervals.
+    /// Infinite if a statistic has no value.
+    pub fn distances(&self, setting: &Balanced) -> [f64; 2] {
+        if setting.distance.is_infinite() {
+            return [f64::INFINITY; 2];
+        }
+        let [mut least, mut greatest] = [0.0; 2];
+        for (aim, &Reached { value, goal }) in self.aims.iter().zip(&setting.reached) {
+            let ends = [value.low, value.high].map(|end| aim.miss_of(end, goal));
+            greatest += ends[0].abs().max(ends[1].abs()).powi(2);
+            if ends[0] * ends[1] > 0.0 {
+                least += ends[0].abs().min(ends[1].abs()).powi(2);
+            }
+        }
+        [least.sqrt(), greatest.sqrt()]
+    }
 }
 
 /// Two neighbouring settings of a number, one on each side of a target.

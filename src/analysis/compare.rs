@@ -63,10 +63,22 @@ pub struct Compared {
     pub difference: Estimate,
 }
 
+/// The difference of two numbers.
+type Less = fn(Estimate, Estimate) -> Estimate;
+
 impl Comparison {
     /// Compares odds, the first with each of the others. The intervals of differences are those of
     /// independent samples.
-    pub fn new(mut all: Vec<Odds>) -> Comparison {
+    pub fn new(all: Vec<Odds>) -> Comparison {
+        Comparison::by(all, Estimate::less)
+    }
+
+    /// Compares odds whose samples have the same dice.
+    pub fn of_same_dice(all: Vec<Odds>) -> Comparison {
+        Comparison::by(all, Estimate::less_at_worst)
+    }
+
+    fn by(mut all: Vec<Odds>, less: Less) -> Comparison {
         number_alike(&mut all);
         call_alike(&mut all);
         let engines = all.iter().map(|odds| odds.engine).collect();
@@ -81,11 +93,25 @@ impl Comparison {
             metrics.into_iter().partition(|metric| metric.leads());
         let questions = Odds::questions(&all).into_iter().map(|name| {
             let value = |odds: &Odds| odds.answer(name).map(Estimate::from);
-            Item::new(ItemKind::Question, name, name, true, all.iter().map(value).collect())
+            Item::new(ItemKind::Question, name, name, true, all.iter().map(value).collect(), less)
         });
         let metrics = leading.into_iter().chain(others);
-        let items = questions.chain(metrics.flat_map(|metric| items_of(metric, &all))).collect();
+        let items = questions.chain(metrics.flat_map(|metric| items_of(metric, &all, less))).collect();
         Comparison { odds: all, engines, items }
+    }
+
+    /// The comparison of these scenarios: what is resolved as the first one is does not differ from it.
+    fn of<'a>(mut self, scenarios: impl IntoIterator<Item = &'a Scenario>) -> Comparison {
+        let mut first = None;
+        for (place, scenario) in scenarios.into_iter().enumerate() {
+            if first.get_or_insert(scenario).resolves_as(scenario) {
+                let compared = self.items.iter_mut().filter_map(|item| item.values[place].as_mut());
+                compared
+                    .filter(|one| !one.value.value.is_nan())
+                    .for_each(|one| one.difference = Estimate::exactly(0.0));
+            }
+        }
+        self
     }
 
     /// How the difference of a scenario to the first one was computed: it counts as sampled if either
@@ -145,7 +171,7 @@ fn call_alike(all: &mut [Odds]) {
 
 /// The numbers of a metric: the chances of its values if they are names, otherwise its mean; for an event in
 /// time the chance that it never happens, and the mean of the other cases.
-fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
+fn items_of(metric: &MetricSpec, all: &[Odds], less: Less) -> Vec<Item> {
     let MetricSpec { name, label, .. } = metric;
     let is_indicator = metric.is_indicator();
     let mean = || {
@@ -155,7 +181,7 @@ fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
         };
         let title = if is_indicator { label.clone() } else { format!("{}, on average", metric.averaged()) };
         let value = |odds: &Odds| odds.summary(name).map(Estimate::from);
-        Item::new(ItemKind::Metric, written, title, is_indicator, all.iter().map(value).collect())
+        Item::new(ItemKind::Metric, written, title, is_indicator, all.iter().map(value).collect(), less)
     };
     let chance = |(value, said): (i64, &str)| {
         let has = |odds: &Odds| odds.distribution(name).is_some_and(|law| law.row(value).is_some());
@@ -171,7 +197,14 @@ fn items_of(metric: &MetricSpec, all: &[Odds]) -> Vec<Item> {
             Some(row.map_or_else(|| unseen(odds.engine), Estimate::from))
         };
         let values = all.iter().map(chance).collect();
-        Some(Item::new(ItemKind::Category(label.clone()), written, format!("{label}: {said}"), true, values))
+        Some(Item::new(
+            ItemKind::Category(label.clone()),
+            written,
+            format!("{label}: {said}"),
+            true,
+            values,
+            less,
+        ))
     };
     let never = metric.is_occasion().then_some((0, NEVER));
     let mean = (!metric.is_nominal()).then(mean);
@@ -217,13 +250,19 @@ pub fn compare(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Comparison, RunError> {
-    // The same resolutions are the same sample: what differs by nothing has no difference.
-    let place_of = |one: &Scenario| scenarios.iter().position(|other| other.resolves_as(one));
-    let one = |(place, scenario): (usize, &&Scenario)| {
-        odds(scenario, &effort.apart(place_of(scenario).unwrap_or(place) as u64), progress)
+    let one = |scenario: &&Scenario| {
+        let effort = apart(effort, scenario, scenarios.iter().copied());
+        odds(scenario, &effort, progress).map_err(|error| error.of(scenario))
     };
-    let all = scenarios.iter().enumerate().map(one).collect::<Result<Vec<Odds>, RunError>>()?;
-    Ok(Comparison::new(all))
+    let all = scenarios.iter().map(one).collect::<Result<Vec<Odds>, RunError>>()?;
+    Ok(Comparison::new(all).of(scenarios.iter().copied()))
+}
+
+/// The effort for one of several scenarios, with random numbers of its own. The same resolutions are the same
+/// sample: what differs by nothing has no difference.
+fn apart<'a>(effort: &Effort, one: &Scenario, all: impl IntoIterator<Item = &'a Scenario>) -> Effort {
+    let place = all.into_iter().position(|other| other.resolves_as(one));
+    effort.apart(place.expect("it is one of them") as u64)
 }
 
 /// Compares statistics of scenarios, which were compiled for each of them, as [`compare`] compares odds.
@@ -235,12 +274,13 @@ pub fn compare_statistics(
     effort: &Effort,
     progress: &Progress,
 ) -> Result<Comparison, RunError> {
-    let one = |(place, (scenario, statistics)): (usize, &(&Scenario, Vec<Statistic>))| {
-        let effort = effort.apart(place as u64);
-        let found = estimates(scenario, &statistics.iter().collect::<Vec<_>>(), &effort, progress)?;
+    let one = |(scenario, statistics): &(&Scenario, Vec<Statistic>)| {
+        let effort = apart(effort, scenario, scenarios.iter().map(|(scenario, _)| *scenario));
+        let found = estimates(scenario, &statistics.iter().collect::<Vec<_>>(), &effort, progress)
+            .map_err(|error| error.of(scenario))?;
         Ok((Engine::of(found.trials, effort.sampling.seed), found.values))
     };
-    let found = scenarios.iter().enumerate().map(one).collect::<Result<Vec<_>, RunError>>()?;
+    let found = scenarios.iter().map(one).collect::<Result<Vec<_>, RunError>>()?;
     let (engines, values): (Vec<Engine>, Vec<Vec<Estimate>>) = found.into_iter().unzip();
     let queries = 0..scenarios.first().map_or(0, |(_, statistics)| statistics.len());
     let named = queries.filter_map(|place| {
@@ -249,10 +289,11 @@ pub fn compare_statistics(
     });
     let item = |(place, StatisticName { written, words, is_chance }): (usize, StatisticName)| {
         let values = values.iter().map(|values| Some(values[place])).collect();
-        Item::new(ItemKind::Statistic, written, words, is_chance, values)
+        Item::new(ItemKind::Statistic, written, words, is_chance, values, Estimate::less)
     };
     let items = named.enumerate().map(item).collect();
-    Ok(Comparison { odds: Vec::new(), engines, items })
+    let comparison = Comparison { odds: Vec::new(), engines, items };
+    Ok(comparison.of(scenarios.iter().map(|(scenario, _)| *scenario)))
 }
 
 impl Item {
@@ -262,13 +303,14 @@ impl Item {
         title: impl Into<String>,
         is_chance: bool,
         values: Vec<Option<Estimate>>,
+        less: Less,
     ) -> Self {
         let first = values.first().copied().flatten();
         let compared = |(place, value): (usize, Option<Estimate>)| {
             let value = value?;
             let difference = match first {
                 _ if place == 0 => Estimate::exactly(0.0),
-                Some(first) => value.less(first),
+                Some(first) => less(value, first),
                 None => Estimate::exactly(f64::NAN),
             };
             Some(Compared { value, difference })
@@ -283,9 +325,21 @@ mod tests {
     use super::*;
     use crate::analysis::fixtures::*;
     use crate::analysis::{MAX_OUTCOMES, Method, Sampling, exact, sample};
+    use crate::chance::{NoLaw, Resource, TooLarge};
 
     fn manabolt(force: u32) -> Scenario {
         scenario(MANABOLT, &[&format!("choice.force={force}")])
+    }
+
+    #[test]
+    fn what_is_too_large_is_named() {
+        let error = || RunError::from(NoLaw::TooLarge(TooLarge::new(Resource::Outcomes, 500, 1, 100)));
+        let said = |error: RunError| error.to_string();
+        assert!(said(error()).starts_with("too large for an exact result ("));
+        let of_scenario = "Manabolt at a guard: too large for an exact result (";
+        assert!(said(error().of(&manabolt(6))).starts_with(of_scenario));
+        assert!(said(error().at(|| "choice.force=6".to_owned())).starts_with("choice.force=6: too large"));
+        assert_eq!(RunError::Stopped.of(&manabolt(6)), RunError::Stopped);
     }
 
     #[test]

@@ -11,7 +11,12 @@ use crate::scenario::Scenario;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RunError {
     /// The exact distribution has too many outcomes.
-    TooLarge(TooLarge),
+    TooLarge {
+        /// What there is too much of.
+        error: TooLarge,
+        /// Of which of several scenarios or settings, in words; empty if there is only one.
+        place: String,
+    },
     /// The decisions of the players are too many to be solved.
     Unsolved(Unsolved),
     /// The metrics have too many joint outcomes to be packed into one key.
@@ -51,16 +56,34 @@ impl RunError {
         };
         RunError::NeverGiven { event: scenario.condition(), place, trials }
     }
+
+    /// The error of one of several scenarios.
+    pub(super) fn of(self, scenario: &Scenario) -> RunError {
+        self.at(|| scenario.full_title())
+    }
+
+    /// The error at a place, which says what is too large there.
+    pub(super) fn at(self, place: impl FnOnce() -> String) -> RunError {
+        match self {
+            RunError::TooLarge { error, .. } => RunError::TooLarge { error, place: place() },
+            other => other,
+        }
+    }
 }
 
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RunError::TooLarge(error) if !error.sizes.is_empty() => write!(
-                f,
-                "{error}; sample it instead (leave --exact out), make some of these smaller, or report fewer metrics"
-            ),
-            RunError::TooLarge(error) => write!(f, "{error}; leave --exact out to sample it"),
+            RunError::TooLarge { error, place } => {
+                let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+                let instead = match error.sizes.is_empty() {
+                    true => "leave --exact out to sample it",
+                    false => {
+                        "sample it instead (leave --exact out), make some of these smaller, or report fewer metrics"
+                    }
+                };
+                write!(f, "{place}{error}; {instead}")
+            }
             RunError::Unsolved(error) => error.fmt(f),
             RunError::TooWide(error) => write!(
                 f,
@@ -95,7 +118,7 @@ impl std::error::Error for RunError {}
 impl From<NoLaw> for RunError {
     fn from(error: NoLaw) -> Self {
         match error {
-            NoLaw::TooLarge(error) => RunError::TooLarge(error),
+            NoLaw::TooLarge(error) => RunError::TooLarge { error, place: String::new() },
             NoLaw::Unsolved(error) => RunError::Unsolved(error),
             NoLaw::Stopped => RunError::Stopped,
         }

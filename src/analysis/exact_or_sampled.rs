@@ -57,7 +57,7 @@ impl Effort {
             Method::Exact => exact(),
             Method::Either if *is_hopeless => sampled(),
             Method::Either | Method::Sampled => match exact() {
-                Err(RunError::TooLarge(error)) => {
+                Err(RunError::TooLarge { error, .. }) => {
                     *is_hopeless = hopeless(&error);
                     sampled()
                 }
@@ -154,7 +154,7 @@ fn or_apart(
     budget: Budget<'_>,
 ) -> Result<Odds, RunError> {
     match whole {
-        Err(RunError::TooLarge(error)) if !hopeless(&error) => {
+        Err(RunError::TooLarge { error, .. }) if !hopeless(&error) => {
             exact(scenario, Some(&[]), budget).map(without_joint)
         }
         other => other,
@@ -223,7 +223,7 @@ fn exact_estimates(
             let mut rows: Vec<(Vec<i64>, f64)> =
                 cells.cells.iter().map(|&(key, p)| (row(&packing, key), p)).collect();
             rows.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-            let law = given(scenario, JointLaw { rows, trials: None, omitted: cells.omitted })?;
+            let law = given(scenario, JointLaw::new(procedure.metrics(), rows, None, cells.omitted))?;
             laws.push((packing, law));
         }
         let (_, law) = laws.iter().find(|(packing, _)| covers(packing)).expect("its law is there now");
@@ -273,13 +273,14 @@ pub(super) fn sampled(
         row
     };
     let rows = odds.joint.rows.iter().map(|row| (widened(&row.values), row.probability)).collect();
-    let law = JointLaw { rows, trials, omitted: 0.0 };
+    let law = JointLaw::new(metrics, rows, trials, 0.0);
     Ok(Estimates { values: statistics.iter().map(|statistic| statistic.of(&law)).collect(), trials })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chance::NoLaw;
     use crate::scenario::Document;
 
     #[test]
@@ -287,7 +288,7 @@ mod tests {
         let text = include_str!("../../scenarios/firefight.toml");
         let scenario = Document::parse("firefight.toml", text).unwrap().check().unwrap();
         let effort = |method| Effort { method, sampling: Sampling::default() };
-        let refusal = |needed| Err(RunError::TooLarge(TooLarge::new(Resource::Outcomes, needed, 1, 100)));
+        let refusal = |needed| Err(NoLaw::TooLarge(TooLarge::new(Resource::Outcomes, needed, 1, 100)).into());
         let mut is_hopeless = false;
         let mut found = |method, exact: &dyn Fn() -> Result<&'static str, RunError>| {
             effort(method).exact_or_sampled(&scenario, &mut is_hopeless, exact, || Ok("sampled"))

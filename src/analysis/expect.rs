@@ -72,10 +72,13 @@ fn verdict(estimate: Estimate, expectation: &Expectation, trials: Option<u64>) -
         return Verdict::Failed;
     }
     // The width of the interval is proportional to 1/√trials. It has to shrink until it no longer
-    // reaches the end of the range.
-    let distance = (estimate.value - low).abs().min((estimate.value - high).abs());
-    let half = estimate.high - estimate.value;
-    Verdict::Undecided { trials: trials as f64 * (half / distance).powi(2) }
+    // reaches the ends of the range.
+    let shrunk = |end: f64| match end < estimate.value {
+        true => (estimate.value - estimate.low) / (estimate.value - end),
+        false => (estimate.high - estimate.value) / (end - estimate.value),
+    };
+    let most = [low, high].into_iter().filter(|&end| estimate.may_be(end)).map(shrunk).fold(0.0, f64::max);
+    Verdict::Undecided { trials: trials as f64 * most.powi(2) }
 }
 
 #[cfg(test)]

@@ -318,7 +318,9 @@ fn distribution(spec: &MetricSpec, masses: Vec<(i64, Mass)>, engine: Engine) -> 
         let all: f64 = if spec.is_occasion() { counted().map(|row| row.probability).sum() } else { 1.0 };
         let law: Vec<Weighted> = counted().map(|row| (row.value, row.probability / all)).collect();
         let trials = engine.trials().map(|_| counted().filter_map(|row| row.count).sum());
-        summarize(&law, trials)
+        let (least, most) = spec.range();
+        let least = if spec.is_occasion() { least.max(1) } else { least };
+        summarize(&law, trials, (least, most))
     });
     Distribution { metric: spec.clone(), rows, summary: summary.flatten() }
 }

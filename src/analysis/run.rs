@@ -110,7 +110,7 @@ pub fn within_a_second(
 ) -> Result<Option<Odds>, RunError> {
     match exact(scenario, joint, Budget::new(DECIDING_OUTCOMES).or_another_way().with(progress)) {
         Ok(odds) => Ok(Some(odds)),
-        Err(RunError::TooLarge(_) | RunError::TooManyRows { .. }) => Ok(None),
+        Err(RunError::TooLarge { .. } | RunError::TooManyRows { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -122,7 +122,11 @@ pub fn at_each<T: Send>(
             Err(Unfit::Run(error @ RunError::NeverGiven { .. })) => {
                 Ok(Err(document.problem_of_given(error.to_string())))
             }
-            Err(Unfit::Run(error)) => Err(error),
+            Err(Unfit::Run(error)) => Err(error.at(|| {
+                let written = |(key, value)| format!("{key}={value}");
+                let setting = grid.keys().zip(grid.setting(number)).map(written);
+                setting.collect::<Vec<_>>().join(", ")
+            })),
         }
     };
     let count = usize::try_from(numbers.end - numbers.start).expect("a grid has at most a million settings");

@@ -34,7 +34,7 @@ impl From<Problems> for Refusal {
 impl From<RunError> for Refusal {
     fn from(error: RunError) -> Self {
         match error {
-            RunError::TooLarge(error) => Refusal::TooLarge(error.to_string()),
+            RunError::TooLarge { error, .. } => Refusal::TooLarge(error.to_string()),
             error => Refusal::Error(error.to_string()),
         }
     }

@@ -221,7 +221,7 @@ fn comparison(
         let odds = outcomes.iter().map(|one| one.odds.clone());
         let (title, choices) = (compare::title(&compared), compare::choices(&compared));
         let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
-        let comparison = Comparison::new(odds.collect());
+        let comparison = Comparison::of_same_dice(odds.collect());
         Ok(vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))])
     })
 }

@@ -222,7 +222,7 @@ proptest! {
     fn means_are_those_of_what_is_written(syntax in numbers(), rows in prop::array::uniform4((0..=20i64, -9..=9i64))) {
         let text = format!("mean({syntax}) / 2");
         let law = rows.iter().map(|(damage, net_hits)| (vec![*damage, *net_hits], 0.25)).collect();
-        let law = JointLaw { rows: law, trials: None, omitted: 0.0 };
+        let law = JointLaw::new(&[], law, None, 0.0);
         let value = Statistic::parse(&text, &TwoMetrics::new()).unwrap().of(&law).value;
         let sum: i128 = rows.iter().map(|&(damage, net_hits)| number(&syntax, [damage, net_hits])).sum();
         let expected = sum as f64 / 8.0;
@@ -279,10 +279,7 @@ fn what_a_dialect_lacks_has_its_place() {
         );
     }
     assert_eq!(
-        Statistic::parse("1e-4 + 0", &scope)
-            .unwrap()
-            .of(&JointLaw { rows: Vec::new(), trials: None, omitted: 0.0 })
-            .value,
+        Statistic::parse("1e-4 + 0", &scope).unwrap().of(&JointLaw::new(&[], Vec::new(), None, 0.0)).value,
         1e-4
     );
 }

@@ -105,6 +105,8 @@ pub trait Numeric: Copy + PartialOrd + Display {
 
     fn negative(self) -> Self;
 
+    fn float(self) -> f64;
+
     fn calculated(self, calculation: Calculation, other: Self) -> Self;
 }
 
@@ -123,6 +125,10 @@ impl Numeric for i128 {
 
     fn negative(self) -> i128 {
         self.saturating_neg()
+    }
+
+    fn float(self) -> f64 {
+        self as f64
     }
 
     /// Quotients are rounded towards minus infinity. Division by 0 gives 0: a language that divides whole
@@ -154,6 +160,10 @@ impl Numeric for f64 {
 
     fn negative(self) -> f64 {
         -self
+    }
+
+    fn float(self) -> f64 {
+        self
     }
 
     fn calculated(self, calculation: Calculation, other: f64) -> f64 {
@@ -205,6 +215,32 @@ impl<N: Numeric> Arithmetic<N> {
             Arithmetic::Of(calculation, parts) => {
                 let [left, right] = parts.each_ref().map(|part| part.value(variables));
                 left.calculated(*calculation, right)
+            }
+        }
+    }
+
+    /// The least and the greatest number that it can be, where `of` tells those of each variable.
+    pub fn possible(&self, of: &impl Fn(usize) -> [f64; 2]) -> [f64; 2] {
+        let product = |left: [f64; 2], right: [f64; 2]| {
+            let times = |(a, b): (f64, f64)| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
+            let ends = left.into_iter().flat_map(|a| right.map(|b| times((a, b))));
+            [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(f64::NEG_INFINITY, f64::max)]
+        };
+        match self {
+            Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => [value.float(); 2],
+            Arithmetic::Variable(variable) => of(*variable),
+            Arithmetic::Negative(inner) => product([-1.0; 2], inner.possible(of)),
+            Arithmetic::Of(calculation, parts) => {
+                let [left, right] = parts.each_ref().map(|part| part.possible(of));
+                match calculation {
+                    Calculation::Sum => [left[0] + right[0], left[1] + right[1]],
+                    Calculation::Difference => [left[0] - right[1], left[1] - right[0]],
+                    Calculation::Product => product(left, right),
+                    Calculation::Quotient if right[0] >= 0.0 || right[1] < 0.0 => {
+                        product(left, [1.0 / right[1], 1.0 / right[0]])
+                    }
+                    Calculation::Quotient => [f64::NEG_INFINITY, f64::INFINITY],
+                }
             }
         }
     }

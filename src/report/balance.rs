@@ -69,7 +69,9 @@ fn sentence(system: &System, balance: &Balance, within: f64) -> String {
     let headline = headline(system, balance);
     match balance.settings.first().filter(|nearest| nearest.distance.is_finite()) {
         Some(nearest) if nearest.distance > within => {
-            format!("{headline}; no setting comes within {}.", off(balance, within))
+            let may = balance.settings.iter().any(|setting| balance.distances(setting)[0] <= within);
+            let comes = if may { "is sure to come" } else { "comes" };
+            format!("{headline}; no setting {comes} within {}.", off(balance, within))
         }
         _ => headline + ".",
     }
@@ -89,6 +91,18 @@ pub fn headline(system: &System, balance: &Balance) -> String {
         1 => String::new(),
         _ => format!("; {} more are as near", equals - 1),
     };
+    let [_, far] = balance.distances(nearest);
+    let may_be_nearer = |other: &&Balanced| other.rank > 1 && balance.distances(other)[0] < far;
+    let rivals: Vec<&Balanced> = balance.settings.iter().filter(may_be_nearer).collect();
+    let rivals = match rivals[..] {
+        [] => String::new(),
+        [one] => format!("; {} may be as near", system.say_setting(&balance.keys, &one.values)),
+        [one, ..] => format!(
+            "; {} and {} more may be as near",
+            system.say_setting(&balance.keys, &one.values),
+            rivals.len() - 1
+        ),
+    };
     let words = system.say_setting(&balance.keys, &nearest.values);
     let found = match (&balance.aims[..], &nearest.reached[..]) {
         ([aim], [Reached { value, goal }]) => {
@@ -102,7 +116,7 @@ pub fn headline(system: &System, balance: &Balance) -> String {
         }
         _ => format!("at a distance of {}", off(balance, nearest.distance)),
     };
-    format!("Nearest is {words}, {found}{ties}")
+    format!("Nearest is {words}, {found}{ties}{rivals}")
 }
 
 /// A distance: of chances alone in percentage points, otherwise in percent of the targets.

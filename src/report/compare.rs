@@ -15,7 +15,7 @@ use super::text::{answered_with, chances_of_condition, changes};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;
-use crate::stats::Estimate;
+use crate::stats::{Estimate, together};
 
 /// The titles of the compared scenarios, without adjacent duplicates.
 pub fn title(compared: &[&Scenario]) -> String {
@@ -93,25 +93,30 @@ fn is_shared(item: &Item) -> bool {
 /// The first number that differs between the scenarios, with its least and its greatest value; each belongs
 /// to scenarios at these indices. It is an answer, if they share a question.
 pub fn varied(comparison: &Comparison) -> Option<(&Item, [Extreme<usize>; 2])> {
+    candidates(comparison).find_map(|item| Some((item, ends(item, comparison)?)))
+}
+
+/// The numbers of which one may be in the sentence: the answers, if scenarios share a question.
+fn candidates(comparison: &Comparison) -> impl Iterator<Item = &Item> {
     let is_question = |item: &&Item| item.kind == ItemKind::Question;
-    let mut shared: Vec<&Item> = comparison.items.iter().filter(|item| is_shared(item)).collect();
-    if shared.iter().any(is_question) {
-        shared.retain(is_question);
-    }
-    shared.into_iter().find_map(|item| Some((item, ends(item, comparison)?)))
+    let shared = || comparison.items.iter().filter(|item| is_shared(item));
+    let is_asked = shared().any(|item| is_question(&item));
+    shared().filter(move |item| !is_asked || is_question(item))
 }
 
 /// The least and the greatest value of an item, if they differ by more than their errors, or if an interval of a
-/// difference says so.
+/// difference says so. Of many numbers that a sample has, some are apart by chance: each has to differ by more, so
+/// that 95 of 100 comparisons of what is alike find no difference at all.
 pub fn ends(item: &Item, comparison: &Comparison) -> Option<[Extreme<usize>; 2]> {
     let measure = measure(item);
     let ends = extremes(measure, values(item, comparison))?;
-    let differs =
-        |Compared { difference: Estimate { low, high, .. }, .. }: &Compared| *low > 0.0 || *high < 0.0;
+    let factor = together(candidates(comparison).count() * (comparison.engines.len() - 1));
+    let differs = |one: &Compared| !one.difference.widened(factor).may_be(0.0);
     let [least, greatest] = ends.each_ref().map(|end| measure.say(end.known));
-    let is_difference = differ(values(item, comparison).map(|one| one.1))
-        || comparison.engines.iter().any(|engine| engine.trials().is_some())
-            && item.values.iter().flatten().any(differs);
+    let is_difference = match comparison.engines.iter().any(|engine| engine.trials().is_some()) {
+        true => item.values.iter().flatten().any(differs),
+        false => differ(values(item, comparison).map(|one| one.1)),
+    };
     (least != greatest && is_difference).then_some(ends)
 }
 

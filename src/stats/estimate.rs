@@ -63,6 +63,18 @@ impl Estimate {
         Estimate::sum([(1.0, self), (-1.0, other)])
     }
 
+    /// The difference to an estimate that may depend on this one, as two samples of the same dice do: its interval
+    /// holds however they depend on each other.
+    pub fn less_at_worst(self, other: Estimate) -> Estimate {
+        Estimate { value: self.value - other.value, low: self.low - other.high, high: self.high - other.low }
+    }
+
+    /// The estimate with an interval that reaches so many times as far.
+    pub fn widened(self, factor: f64) -> Estimate {
+        let end = |end: f64| self.value + factor * (end - self.value);
+        Estimate { value: self.value, low: end(self.low), high: end(self.high) }
+    }
+
     /// A sum of independent estimates with these weights. Each end of its interval combines the distances
     /// to the ends of their intervals as the root of the sum of squares. For the difference of two
     /// proportions that is the hybrid score interval: R. G. Newcombe (1998), Statistics in Medicine 17,

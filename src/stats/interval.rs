@@ -1,5 +1,7 @@
 //! Confidence intervals of sampled probabilities.
 
+use statrs::distribution::{ContinuousCDF, Normal};
+
 /// The 97.5 % quantile of the standard normal distribution: a 95 % interval extends so many standard errors
 /// to each side. It is a constant, so that the last digit is equal on every machine.
 pub const Z95: f64 = 1.959963984540054;
@@ -25,6 +27,13 @@ pub fn wilson(hits: u64, n: u64, z: f64) -> (f64, f64) {
     let low = if hits == 0 { 0.0 } else { centre - half };
     let high = if hits == n { 1.0 } else { centre + half };
     (low, high)
+}
+
+/// How many times as far as 95 % intervals some have to reach that hold for `count` numbers together (the
+/// inequality of Bonferroni).
+pub fn together(count: usize) -> f64 {
+    let normal = Normal::standard();
+    (normal.inverse_cdf(1.0 - 0.025 / count.max(1) as f64) / Z95).max(1.0)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ pub use self::estimate::Estimate;
 
 pub use self::fit::{Fit, Gap, chi_square, chi_square_within, holm, kolmogorov_within};
 
-pub use self::interval::{Z95, wilson};
+pub use self::interval::{Z95, together, wilson};
 
 pub use self::moments::{Summary, Weighted, summarize, total};
 

@@ -130,3 +130,17 @@ fn a_chance_in_percent_is_not_taken_for_a_chance() {
     let negative = "balance scenarios/manabolt.toml --knob choice.force=2..6 --target 'p(hit == 1) = -0.5'";
     assert!(room.refused(negative).contains("a chance cannot be -0.5"));
 }
+
+#[test]
+fn what_a_sample_does_not_tell_apart_may_be_as_near() {
+    let room = Room::new();
+    let balance = "balance scenarios/lightning-bolt.toml --knob choice.force=2..12 --charts none --force";
+    let told = |more: &str| room.stdout(&format!("{balance} {more}")).replace('\n', " ");
+    let sampled = "--sampled --trials 200 --seed 3 --target 'mean(damage) = 6.1'";
+    let printed = told(sampled);
+    assert!(printed.starts_with("Nearest is Force "), "{printed}");
+    assert!(printed.contains(" may be as near; no setting is sure to come within 1.00 %."), "{printed}");
+    let printed = told("--target 'mean(damage) = 6.1'");
+    assert!(!printed.contains("may be"), "{printed}");
+    assert!(printed.contains("; no setting comes within 1.00 %."), "{printed}");
+}

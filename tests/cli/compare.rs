@@ -179,3 +179,32 @@ fn questions_of_one_name_that_ask_for_something_else_are_told() {
     let printed = room.stdout("compare one.toml --variant 'x: title=other'");
     assert!(!printed.contains("asks for"), "{printed}");
 }
+
+#[test]
+fn a_variant_that_changes_nothing_has_the_same_sample() {
+    let room = Room::new();
+    let ambush = "compare scenarios/firefight.toml --variant 'same: fighter.0.recoil_compensation=0' --sampled \
+                  --trials 5000 --charts none";
+    for stat in ["", "--stat 'mean(turns)'"] {
+        let printed = room.stdout(&format!("{ambush} {stat} --force"));
+        assert!(printed.starts_with("No difference that 5,000 trials can tell between"), "{printed}");
+        let table = room.csv("fizzle-out/firefight/compare/compare.csv");
+        assert!(table.numbers("difference").iter().all(|difference| *difference == 0.0), "{stat}");
+    }
+}
+
+#[test]
+fn of_many_numbers_none_is_apart_by_chance() {
+    let room = Room::new();
+    let names: Vec<String> = ('b'..='j').map(String::from).collect();
+    let dice: String = names.iter().map(|name| format!("{name} = d20\n")).collect();
+    let report = format!("report a = d20 + 0 * luck, {}\n", names.join(", "));
+    room.write("ten.rules", format!("key luck = 0 in 0..9\n{dice}{report}"));
+    let compare = |seed: &u32| {
+        let sampled = format!("--sampled --trials 1000 --seed {seed} --charts none --force");
+        room.stdout(&format!("compare ten.rules --variant 'v: luck=1' {sampled}"))
+    };
+    // By themselves, one of the ten numbers would be apart in four of ten samples.
+    let apart = (1..=20).filter(|seed| !compare(seed).starts_with("No difference")).count();
+    assert!(apart <= 2, "{apart}");
+}

@@ -12,7 +12,7 @@ static SPELL: LazyLock<(Scenario, JointLaw)> = LazyLock::new(|| {
     let scenario = Document::parse("manabolt.toml", text).unwrap().check().unwrap();
     let odds = exact(&scenario, None, MAX_OUTCOMES).unwrap();
     let rows = odds.joint.rows.into_iter().map(|row| (row.values, row.probability)).collect();
-    let law = JointLaw { rows, trials: Some(1_000), omitted: 0.0 };
+    let law = JointLaw::new(scenario.ready.procedure.metrics(), rows, Some(1_000), 0.0);
     (scenario, law)
 });
 

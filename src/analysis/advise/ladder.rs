@@ -4,9 +4,10 @@ use serde::Serialize;
 
 use super::Candidate;
 use crate::analysis::near_equal::sort_near_equal;
-use crate::stats::same;
+use crate::stats::{Estimate, same};
 
-/// An efficient choice: no other one gives as much for the same cost or less.
+/// An efficient choice: no other one gives as much for the same cost or less. One whose value is sampled gives more than
+/// a cheaper one only if it does by more than their errors.
 ///
 /// These are the reasonable choices when the worth of the objective is not known. The ladder has all of
 /// them, not only those that are best at some worth: with a limited budget, any rung may be the right
@@ -43,12 +44,21 @@ impl Step {
 struct Point {
     cost: f64,
     gain: f64,
+    /// What it gives, in either sense, with its error.
+    given: Estimate,
     choice: usize,
 }
 
 impl Point {
     fn step_to(self, next: Point) -> Step {
         Step { gain: next.gain - self.gain, cost: next.cost - self.cost }
+    }
+
+    /// Whether it gives more than another one, by more than rounding and sampling errors.
+    fn gives_more(self, other: Point) -> bool {
+        let difference = self.given.less(other.given);
+        let is_known = !difference.is_sampled() || !difference.may_be(0.0);
+        self.gain > other.gain && !same(self.gain, other.gain) && is_known
     }
 }
 
@@ -60,7 +70,7 @@ impl Point {
 pub fn of(choices: &[Candidate], sign: f64) -> Vec<Rung> {
     let point = |(choice, one): (usize, &Candidate)| {
         let cost = one.cost.filter(|cost| cost.is_finite() && one.feasible)?;
-        Some(Point { cost, gain: sign * one.objective.value, choice })
+        Some(Point { cost, gain: sign * one.objective.value, given: one.objective, choice })
     };
     let mut points: Vec<Point> = choices.iter().enumerate().filter_map(point).collect();
     // Among choices of equal cost, take the one with the best rank, which gives most.
@@ -71,9 +81,7 @@ pub fn of(choices: &[Candidate], sign: f64) -> Vec<Rung> {
         |equal| {
             let best = equal.iter().min_by_key(|point| point.choice).copied();
             // A choice that costs more has to give more.
-            let gives_more = |point: &Point| {
-                efficient.last().is_none_or(|last| point.gain > last.gain && !same(point.gain, last.gain))
-            };
+            let gives_more = |point: &Point| efficient.last().is_none_or(|last| point.gives_more(*last));
             efficient.extend(best.filter(gives_more));
         },
     );

@@ -1,12 +1,15 @@
 //! Functionals of a joint distribution, with their influence functions.
 
 use super::super::typed::{Arithmetic, Truth};
-use crate::stats::{Estimate, Z95, same, total};
+use crate::chance::MetricSpec;
+use crate::stats::{Estimate, Z95, same, total, wilson};
 
 /// The joint distribution of some metrics: one row for each joint outcome, with a value for every
 /// metric of the procedure (0 for metrics that are not part of it).
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointLaw {
+    /// The least and the greatest value that each metric may have.
+    pub ranges: Vec<(i64, i64)>,
     /// Joint outcomes and their probabilities.
     pub rows: Vec<(Vec<i64>, f64)>,
     /// The number of sampled resolutions; `None` if the distribution is exact.
@@ -38,8 +41,9 @@ pub struct Influence {
     scale: f64,
     /// The variance, for a standard deviation.
     variance: f64,
-    /// A standard error that does not follow from the rows.
-    pub own: f64,
+    /// The distances to the ends of a 95 % interval that do not follow from the rows: below, which is not
+    /// positive, and above.
+    pub own: [f64; 2],
 }
 
 impl Functional {
@@ -80,9 +84,12 @@ impl Functional {
             Functional::Probability { given, .. } => given,
             // The mean of a number that is 0 or 1 is the probability of 1.
             Functional::Mean { number, given } => {
-                let mut values =
-                    law.rows.iter().filter(|(row, _)| meets(row, given)).map(|(row, _)| number.value(row));
-                if !values.all(|value| matches!(value, 0 | 1)) {
+                // Of a number that was the same in all trials, other values may be possible.
+                let [least, most] = law.possible(number);
+                let is_chance = least >= 0.0 && most <= 1.0
+                    || !law.is_single(number, given)
+                        && law.numbers(number, given).all(|value| matches!(value, 0 | 1));
+                if !is_chance {
                     return None;
                 }
                 given
@@ -94,35 +101,60 @@ impl Functional {
     }
 
     /// The least and the greatest number that it can be, whatever the distribution is.
-    pub fn possible(&self) -> [f64; 2] {
+    pub fn possible(&self, law: &JointLaw) -> [f64; 2] {
         match self {
             Functional::Probability { .. } => [0.0, 1.0],
-            Functional::Deviation { .. } => [0.0, f64::INFINITY],
-            Functional::Mean { .. } | Functional::Quantile { .. } => [f64::NEG_INFINITY, f64::INFINITY],
+            Functional::Deviation { number } => {
+                let [least, most] = law.possible(number);
+                // Far from 0, ends have rounding errors that are larger than their distance.
+                let is_near = least.abs().max(most.abs()) < 1e15;
+                [0.0, if is_near { (most - least) / 2.0 } else { f64::INFINITY }]
+            }
+            Functional::Mean { number, .. } => law.possible(number),
+            Functional::Quantile { metric, .. } => law.range(*metric),
         }
     }
 
-    /// What its influence function needs besides a row, where `value` is its value in the distribution.
-    pub fn influence(&self, value: f64, law: &JointLaw) -> Influence {
-        let none = Influence { center: value, origin: 0, scale: 1.0, variance: 0.0, own: 0.0 };
+    /// What its influence function needs besides a row, where `value` is its value in a sample of so many trials.
+    pub fn influence(&self, value: f64, law: &JointLaw, trials: u64) -> Influence {
+        let none = Influence { center: value, origin: 0, scale: 1.0, variance: 0.0, own: [0.0; 2] };
+        let mass = |given: &Option<Truth<i128>>| {
+            given.as_ref().map_or(1.0, |given| law.mass(|row| given.holds(row)))
+        };
+        // The greatest probability of what none of the trials that count has seen.
+        let unseen = |scale: f64| wilson(0, (scale * trials as f64).round() as u64, Z95).1;
         match self {
             Functional::Probability { given, .. } => {
-                let scale = given.as_ref().map_or(1.0, |given| law.mass(|row| given.holds(row)));
-                Influence { scale, own: never_or_always(value, law, scale), ..none }
+                let scale = mass(given);
+                let own = match value {
+                    _ if same(value, 0.0) => [0.0, unseen(scale)],
+                    _ if same(value, 1.0) => [-unseen(scale), 0.0],
+                    _ => [0.0; 2],
+                };
+                Influence { scale, own, ..none }
             }
-            Functional::Mean { given: Some(given), .. } => {
-                Influence { scale: law.mass(|row| given.holds(row)), ..none }
+            Functional::Mean { number, given } => {
+                let scale = mass(given);
+                let own = match law.is_single(number, given) {
+                    true => law.possible(number).map(|end| unseen(scale) * (end - value)),
+                    false => [0.0; 2],
+                };
+                Influence { scale, own, ..none }
             }
-            Functional::Mean { given: None, .. } => none,
             Functional::Deviation { number } => {
                 let Moments { origin, mean, variance } = law.moments(number);
-                Influence { center: mean, origin, variance, scale: 2.0 * value, own: 0.0 }
+                let own = match variance == 0.0 {
+                    true => {
+                        let [below, above] = law.possible(number).map(|end| (end - origin as f64).abs());
+                        let rare = unseen(1.0);
+                        [0.0, below.max(above) * (rare * (1.0 - rare)).sqrt()]
+                    }
+                    false => [0.0; 2],
+                };
+                Influence { center: mean, origin, variance, scale: 2.0 * value, own }
             }
             Functional::Quantile { metric, q } => {
-                let trials = law.trials.unwrap_or(u64::MAX) as f64;
-                let spread = (q * (1.0 - q) / trials).sqrt();
-                let (low, high) = ((q - spread).max(0.0), (q + spread).min(1.0));
-                let own = (law.quantile(*metric, high) - law.quantile(*metric, low)) / 2.0;
+                let own = law.ends_of_quantile(*metric, *q, trials).map(|end| end - value);
                 Influence { own, ..none }
             }
         }
@@ -159,21 +191,52 @@ struct Moments {
     variance: f64,
 }
 
-/// The standard error of a probability if a sample has seen the event never or always. Its rows are all
-/// alike then, and show no error. This one is so large that the interval reaches as far as that of
-/// Wilson.
-fn never_or_always(probability: f64, law: &JointLaw, share: f64) -> f64 {
-    match law.trials {
-        Some(trials) if same(probability, 0.0) || same(probability, 1.0) => {
-            Z95 / (trials as f64 * share + Z95 * Z95)
-        }
-        _ => 0.0,
-    }
-}
-
 impl JointLaw {
+    /// A distribution of these metrics.
+    pub fn new<'a>(
+        metrics: impl IntoIterator<Item = &'a MetricSpec>,
+        rows: Vec<(Vec<i64>, f64)>,
+        trials: Option<u64>,
+        omitted: f64,
+    ) -> JointLaw {
+        JointLaw { ranges: metrics.into_iter().map(MetricSpec::range).collect(), rows, trials, omitted }
+    }
+
+    /// The least and the greatest value that a metric may have.
+    fn range(&self, metric: usize) -> [f64; 2] {
+        let (least, most) = self.ranges[metric];
+        [least as f64, most as f64]
+    }
+
+    /// The least and the greatest value that a number may have.
+    fn possible(&self, number: &Arithmetic<i128>) -> [f64; 2] {
+        number.possible(&|metric| self.range(metric))
+    }
+
+    /// A number in the rows that meet a condition.
+    fn numbers(&self, number: &Arithmetic<i128>, given: &Option<Truth<i128>>) -> impl Iterator<Item = i128> {
+        let meets = |row: &[i64]| given.as_ref().is_none_or(|given| given.holds(row));
+        self.rows.iter().filter(move |(row, _)| meets(row)).map(|(row, _)| number.value(row))
+    }
+
+    /// Whether a number is the same in all of these rows.
+    fn is_single(&self, number: &Arithmetic<i128>, given: &Option<Truth<i128>>) -> bool {
+        let mut numbers = self.numbers(number, given);
+        numbers.next().is_some_and(|first| numbers.all(|other| other == first))
+    }
+
+    /// The sum over all rows. In a sample their counts are added, which has no rounding errors.
     fn sum(&self, of: impl Fn(&[i64]) -> f64) -> f64 {
-        total(self.rows.iter().map(|(row, p)| p * of(row)))
+        match self.trials {
+            None => total(self.rows.iter().map(|(row, p)| p * of(row))),
+            Some(trials) => {
+                let count = |p: f64| {
+                    let (count, whole) = (p * trials as f64, (p * trials as f64).round());
+                    if (count - whole).abs() < 1e-6 { whole } else { count }
+                };
+                total(self.rows.iter().map(|(row, p)| count(*p) * of(row))) / trials as f64
+            }
+        }
     }
 
     fn mass(&self, has: impl Fn(&[i64]) -> bool) -> f64 {
@@ -187,6 +250,17 @@ impl JointLaw {
         let beyond = |row: &[i64]| (number.value(row) - origin) as f64;
         let mean = self.sum(beyond);
         Moments { origin, mean, variance: self.sum(|row| (beyond(row) - mean).powi(2)) }
+    }
+
+    /// The 95 % interval of a quantile: the quantiles at `q ± z √(q (1 − q) / n)`, which are order statistics of
+    /// the sample. Where these are beyond all trials, it ends with what is possible.
+    fn ends_of_quantile(&self, metric: usize, q: f64, trials: u64) -> [f64; 2] {
+        let spread = Z95 * (q * (1.0 - q) / trials as f64).sqrt();
+        let [least, most] = self.range(metric);
+        [
+            if q - spread > 0.0 { self.quantile(metric, q - spread) } else { least },
+            if q + spread < 1.0 { self.quantile(metric, q + spread) } else { most },
+        ]
     }
 
     /// The least value `v` of a metric with `P(≤ v) ≥ q − 1e-12`.

@@ -73,9 +73,10 @@ impl Statistic {
     /// For a sample, a single probability has Wilson's interval on the number of trials that meet its
     /// condition, as the answer to a question has. All others have the standard error
     /// `√(Σ p (Σ ∂f/∂t · I_t)² / n)` over the joint outcomes, where `I_t` is the influence function of the
-    /// functional `t` (the delta method: A. W. van der Vaart, Asymptotic Statistics, chapters 3 and 20).
-    /// For a quantile, half the distance between the quantiles at `q ± √(q (1 − q) / n)` is used instead.
-    /// Their intervals end where probabilities from 0 to 1 and deviations from 0 do not allow more.
+    /// functional `t` (the delta method: A. W. van der Vaart, Asymptotic Statistics, chapters 3 and 20). What
+    /// the outcomes cannot tell has distances of its own to the ends of its interval: a quantile, and the mean
+    /// and the deviation of a number that is the same in all trials. Each end combines all of these as the root
+    /// of the sum of squares. Intervals end where nothing more is possible.
     pub fn of(&self, law: &JointLaw) -> Estimate {
         let values: Vec<f64> = self.functionals.iter().map(|functional| functional.value(law)).collect();
         let value = self.tree.value(&values);
@@ -94,47 +95,23 @@ impl Statistic {
             .functionals
             .iter()
             .zip(&values)
-            .map(|(functional, &value)| functional.influence(value, law))
+            .map(|(functional, &value)| functional.influence(value, law, trials))
             .collect();
         let of_row = |row: &[i64]| {
             let all = self.functionals.iter().zip(&parts).zip(&slopes);
             all.map(|((functional, part), slope)| slope * functional.influence_of(part, row)).sum::<f64>()
         };
         let spread: f64 = law.rows.iter().map(|(row, p)| p * of_row(row).powi(2)).sum();
-        let of_quantiles: f64 =
-            parts.iter().zip(&slopes).map(|(part, slope)| (slope * part.own).powi(2)).sum();
-        let Estimate { low, high, .. } =
-            Estimate::around(value, (spread / trials as f64 + of_quantiles).sqrt());
-        let [least, most] = possible(&self.tree, &self.functionals);
+        let of_rows = (spread / trials as f64).sqrt();
+        let own = parts.iter().zip(&slopes).map(|(part, &slope)| {
+            let [low, high] = part.own;
+            (slope, Estimate { value: 0.0, low, high })
+        });
+        let error = Estimate::sum(own.chain([(1.0, Estimate::around(0.0, of_rows))]));
+        let [least, most] = self.tree.possible(&|functional| self.functionals[functional].possible(law));
         // The ends of what is possible have rounding errors of their own.
-        Estimate { value, low: low.max(least).min(value), high: high.min(most).max(value) }
-    }
-}
-
-/// The least and the greatest number that a tree can be, whatever the distribution is.
-fn possible(tree: &Arithmetic<f64>, functionals: &[Functional]) -> [f64; 2] {
-    let of = |tree: &Arithmetic<f64>| possible(tree, functionals);
-    let product = |left: [f64; 2], right: [f64; 2]| {
-        let times = |(a, b): (f64, f64)| if a == 0.0 || b == 0.0 { 0.0 } else { a * b };
-        let ends = left.into_iter().flat_map(|a| right.map(|b| times((a, b))));
-        [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(f64::NEG_INFINITY, f64::max)]
-    };
-    match tree {
-        Arithmetic::Constant(value) | Arithmetic::Named { value, .. } => [*value; 2],
-        Arithmetic::Variable(variable) => functionals[*variable].possible(),
-        Arithmetic::Negative(inner) => product([-1.0; 2], of(inner)),
-        Arithmetic::Of(calculation, parts) => {
-            let [left, right] = parts.each_ref().map(of);
-            match calculation {
-                Calculation::Sum => [left[0] + right[0], left[1] + right[1]],
-                Calculation::Difference => [left[0] - right[1], left[1] - right[0]],
-                Calculation::Product => product(left, right),
-                Calculation::Quotient if right[0] >= 0.0 || right[1] < 0.0 => {
-                    product(left, [1.0 / right[1], 1.0 / right[0]])
-                }
-                Calculation::Quotient => [f64::NEG_INFINITY, f64::INFINITY],
-            }
-        }
+        let (low, high) = ((value + error.low).max(least), (value + error.high).min(most));
+        Estimate { value, low: low.min(value), high: high.max(value) }
     }
 }
 

@@ -24,7 +24,7 @@ fn law(scenario: &Scenario, trials: Option<u64>) -> JointLaw {
         row
     };
     let rows = vec![(row(1, 0), 0.25), (row(2, 3), 0.5), (row(4, 3), 0.25)];
-    JointLaw { rows, trials, omitted: 0.0 }
+    JointLaw::new(metrics, rows, trials, 0.0)
 }
 
 #[track_caller]
@@ -83,7 +83,7 @@ fn no_interval_goes_beyond_what_is_possible() {
     let scenario = scenario();
     let metrics = scenario.ready.procedure.metrics();
     let row = |hits: i64| metrics.iter().map(|metric| if metric.name == "hits" { hits } else { 0 }).collect();
-    let law = JointLaw { rows: vec![(row(1), 0.01), (row(2), 0.99)], trials: Some(100), omitted: 0.0 };
+    let law = JointLaw::new(metrics, vec![(row(1), 0.01), (row(2), 0.99)], Some(100), 0.0);
     let of = |text: &str| Statistic::parse(text, &scenario.scope()).unwrap().of(&law);
     let ends = |text| (of(text).low, of(text).high);
     assert!(of("1 - p(hits == 1)").low > 0.9 && of("1 - p(hits == 1)").high == 1.0);
@@ -94,6 +94,45 @@ fn no_interval_goes_beyond_what_is_possible() {
     let tiny = of("9 / 99 / 9 / 52 / 9 / 9 / 99 / 9 / 52 / 4");
     assert_eq!(tiny, Estimate::exactly(tiny.value));
     assert!(ends("mean(hits) - 2").0 < -0.02 && ends("p(hits == 1) / (p(hits == 2) - 2)").0.is_finite());
+}
+
+#[test]
+fn quantiles_lie_between_order_statistics() {
+    let scenario = scenario();
+    let of = |q: f64, trials| {
+        let text = format!("quantile(hits, {q})");
+        let found = Statistic::parse(&text, &scenario.scope()).unwrap().of(&law(&scenario, Some(trials)));
+        (found.low, found.value, found.high)
+    };
+    // A quarter has 1 hit, half 2, a quarter 4: of 100 trials, 0.75 ± 0.085.
+    assert_eq!(of(0.75, 100), (2.0, 2.0, 4.0));
+    assert_eq!(of(0.76, 100), (2.0, 4.0, 4.0));
+    assert_eq!(of(0.5, 100), (2.0, 2.0, 2.0));
+    // The sample says nothing about what is above 99 %.
+    let most =
+        scenario.ready.procedure.metrics().iter().find(|metric| metric.name == "hits").unwrap().range().1;
+    assert_eq!(of(0.99, 100), (4.0, 4.0, most as f64));
+    assert_eq!(of(0.01, 100).0, 0.0);
+}
+
+#[test]
+fn a_number_that_was_always_the_same_may_have_others() {
+    let scenario = scenario();
+    let metrics = scenario.ready.procedure.metrics();
+    let place = metrics.iter().position(|metric| metric.name == "hits").unwrap();
+    let most = metrics[place].range().1 as f64;
+    let mut row = vec![0; metrics.len()];
+    row[place] = 3;
+    let law = JointLaw::new(metrics, vec![(row, 1.0)], Some(100), 0.0);
+    let of = |text: &str| {
+        let found = Statistic::parse(text, &scenario.scope()).unwrap().of(&law);
+        (found.low, found.value, found.high)
+    };
+    let unseen = crate::stats::wilson(0, 100, Z95).1;
+    assert_eq!(of("mean(hits)"), (3.0 - 3.0 * unseen, 3.0, 3.0 + unseen * (most - 3.0)));
+    assert_eq!(of("mean(hits | drain == 0)"), of("mean(hits)"));
+    let furthest = (most - 3.0).max(3.0);
+    assert_eq!(of("sd(hits)"), (0.0, 0.0, furthest * (unseen * (1.0 - unseen)).sqrt()));
 }
 
 #[test]

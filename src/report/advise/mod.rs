@@ -103,8 +103,14 @@ fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, 
         return String::new();
     };
     let more = more(all.len().saturating_sub(MOST_EFFICIENT), " in frontier.csv");
-    let title = "\nefficient choices: no other is better in one of the two and as good in the other; of equals, one\n";
-    in_lines(title, layout.width) + &table.text_of(MOST_EFFICIENT, layout.digits).shown(layout.width) + &more
+    let sampled = match situation.choices.iter().any(|choice| choice.trials.is_some()) {
+        true => "; as sampled, so that some may be so by chance",
+        false => "",
+    };
+    let title = format!(
+        "\nefficient choices: no other is better in one of the two and as good in the other; of equals, one{sampled}\n"
+    );
+    in_lines(&title, layout.width) + &table.text_of(MOST_EFFICIENT, layout.digits).shown(layout.width) + &more
 }
 
 /// The advice as JSON.

@@ -52,7 +52,7 @@ pub fn sampled(counts: &[(i64, u64)]) -> (Vec<Row>, Engine) {
 /// The distribution of a metric.
 pub fn distribution(metric: MetricSpec, rows: Vec<Row>) -> Distribution {
     let weighted: Vec<_> = rows.iter().map(|row| (row.value, row.probability)).collect();
-    let summary = if metric.labels().is_none() { summarize(&weighted, None) } else { None };
+    let summary = if metric.labels().is_none() { summarize(&weighted, None, metric.range()) } else { None };
     Distribution { metric, rows, summary }
 }
 

@@ -4,8 +4,9 @@ use indexmap::IndexMap;
 
 use super::choices::{any_in_words, best_in_words};
 use super::{Words, said};
-use crate::analysis::{Recommendation, Rung, Situation};
+use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::capitalized;
+use crate::stats::ROUNDING;
 
 /// The maximum number of ranges of situations that a headline names, and of best choices.
 const MOST_RANGES: usize = 4;
@@ -58,8 +59,20 @@ impl Words<'_> {
         let at = |rung: &Rung| self.said_with_cost(advice, &situation.choices[rung.choice]);
         match &situation.ladder[..] {
             [] => "No choice has a cost that is a number".to_owned(),
-            [only] => format!("The cheapest choice is also the best: {}", at(only)),
+            [only] => {
+                format!("{}: {}", self.only_rung(situation, &situation.choices[only.choice]), at(only))
+            }
             [first, .., last] => format!("Best: {}; cheapest: {}", at(last), at(first)),
+        }
+    }
+
+    /// What is said of the cheapest choice if it is worth its cost at any worth.
+    pub(super) fn only_rung(&self, situation: &Situation, cheapest: &Candidate) -> &'static str {
+        let more =
+            |other: &Candidate| self.goal.sense.sign() * (other.objective.value - cheapest.objective.value);
+        match situation.feasible().iter().any(|other| more(other) > ROUNDING) {
+            true => "The sample finds no choice better than the cheapest",
+            false => "The cheapest choice is also the best",
         }
     }
 

@@ -161,7 +161,8 @@ impl Words<'_> {
                 let others: Vec<Candidate> = others.cloned().collect();
                 let ties = self.ties(advice, &others, best);
                 format!(
-                    "The cheapest choice is also the best: {}.{ties}{}",
+                    "{}: {}.{ties}{}",
+                    self.only_rung(situation, best),
                     at(only),
                     without_value(situation)
                 )
