@@ -9,7 +9,8 @@ use crate::scenario::Document;
 
 /// An expression, as it is written and as rules write it, with its odds or why it has none.
 pub fn roll(expression: &str) -> Value {
-    let own = in_own_notation(expression);
+    // What has no such form is told as a problem.
+    let own = in_own_notation(expression).unwrap_or_else(|_| expression.to_owned());
     let mut answer = match odds(&own) {
         Ok(odds) => json!({ "odds": odds }),
         Err(refusal) => refusal.json(),

@@ -13,6 +13,7 @@ use super::task::Task;
 use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, Odds, RunError, exact};
 use crate::chance::Budget;
+use crate::expression::grammar::outputs;
 use crate::report::table::Layout;
 use crate::report::{json, odds, text};
 use crate::scenario::{Document, Problems, Scenario};
@@ -43,7 +44,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
         let scenario = checked(document)?;
         let found = task.compute(|progress| {
             match exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)) {
-                Err(RunError::TooLarge(error)) => Ok(Err(error)),
+                Err(RunError::TooLarge { error, .. }) => Ok(Err(error)),
                 found => found.map(Ok),
             }
         })?;
@@ -80,7 +81,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
 /// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or several
 /// as in `d6, d8`, or all of them are the words of one that was written without quotes: `4d6 drop lowest`.
 fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
-    let written: Vec<String> = written.iter().flat_map(|written| divided(written)).collect();
+    let written: Vec<String> = written.iter().flat_map(|written| pieces(written)).collect();
     let continues = |word: &String| word.starts_with(|c: char| c.is_ascii_punctuation() && c != '(');
     if written.len() > 1 && !written[1..].iter().any(continues) {
         let each: Result<Vec<Document>, Problems> =
@@ -93,12 +94,15 @@ fn documents(written: &[String]) -> Result<Vec<Document>, Problems> {
     Ok(vec![Document::of_roll(&written.join(" "))?])
 }
 
-/// The pieces of a text between commas that stand in no brackets.
-fn divided(text: &str) -> impl Iterator<Item = String> {
+/// The outputs of a program of AnyDice, or the pieces of a text between commas that stand in no brackets.
+fn pieces(text: &str) -> Vec<String> {
+    if let Some(outputs) = outputs(text) {
+        return outputs.into_iter().map(str::to_owned).collect();
+    }
     let mut depth = 0;
     let is_between = move |sign: char| {
         depth += i32::from("([{".contains(sign)) - i32::from(")]}".contains(sign));
         sign == ',' && depth == 0
     };
-    text.split(is_between).map(|piece| piece.trim().to_owned())
+    text.split(is_between).map(|piece| piece.trim().to_owned()).collect()
 }

@@ -1,25 +1,67 @@
 //! Expressions of AnyDice, and how rules write them.
 
+use super::ExpressionError;
+
 /// How rules write an expression of AnyDice: `4d6.highest(3)` for `output [highest 3 of 4d6]`. What begins with
-/// neither `output` nor a function in brackets stays as it is, and so does all that has no form.
-pub fn in_own_forms(written: &str) -> String {
+/// neither `output` nor a function in brackets stays as it is.
+///
+/// # Errors
+/// Where it is AnyDice, and has no such form.
+pub fn in_own_forms(written: &str) -> Result<String, ExpressionError> {
     let text = written.trim();
-    let output = text.strip_prefix("output ");
+    let output = text.strip_prefix(OUTPUT);
     if output.is_none() && !text.contains("[highest") && !text.contains("[lowest") {
-        return written.to_owned();
+        return Ok(written.to_owned());
     }
-    let text = output.unwrap_or(text);
+    let place_of = |part: &str| {
+        let start = written.find(part).unwrap_or(0);
+        start..(start + part.len()).min(written.len())
+    };
     // The name of an output is no part of its value.
-    let text = text.split_once(" named \"").map_or(text, |(value, _)| value).trim();
-    let mut own = with_single_equals_doubled(&with_chosen_dice(text));
+    let text = match output.unwrap_or(text).split_once(" named \"") {
+        None => output.unwrap_or(text),
+        Some((value, name)) => match name.split_once('"').map(|(_, behind)| behind.trim()) {
+            None | Some("") => value,
+            Some(behind) => {
+                let message = "this does not belong to the output before it";
+                let help = "write each output in quotes of its own";
+                return Err(ExpressionError::new(place_of(behind), message, help));
+            }
+        },
+    };
+    let mut own = with_own_operators(&with_chosen_dice(text.trim()));
     while let Some((start, end)) = innermost(&own) {
-        let Some(function) = function(&own[start + 1..end]) else { return written.to_owned() };
+        let Some(function) = function(&own[start + 1..end]) else {
+            let called = &own[start..=end];
+            let message = format!("`{called}` has no form here");
+            return Err(ExpressionError::new(place_of(called), message, FUNCTIONS));
+        };
         // Several of such dice: `3d[explode d6]`.
         let is_several = own[..start].ends_with('d') && function.starts_with('d');
         own.replace_range(start - usize::from(is_several)..=end, &function);
     }
-    own
+    Ok(own)
 }
+
+/// The outputs of a program of AnyDice that has nothing else, each by itself; `None` of any other text.
+#[cfg(any(feature = "cli", test))]
+pub fn outputs(text: &str) -> Option<Vec<&str>> {
+    let text = Some(text.trim()).filter(|text| text.starts_with(OUTPUT))?;
+    let begins = |&(place, _): &(usize, &str)| {
+        let before = &text[..place];
+        before.ends_with(char::is_whitespace) && before.matches('"').count().is_multiple_of(2)
+    };
+    let mut starts: Vec<usize> = vec![0];
+    starts.extend(text.match_indices(OUTPUT).filter(begins).map(|(place, _)| place));
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    Some(starts.iter().zip(ends).map(|(&start, end)| text[start..end].trim()).collect())
+}
+
+/// How an output begins.
+const OUTPUT: &str = "output ";
+
+/// Help for a function that has no form.
+const FUNCTIONS: &str = "of the functions of AnyDice these are understood, of a single roll: `highest`, `lowest`, `middle 1`, `count`, `contains`, `explode`, `absolute`, as in `[highest 3 of 4d6]`";
 
 /// Where the last function in brackets begins and ends. Lists, which follow `in`, are none.
 fn innermost(text: &str) -> Option<(usize, usize)> {
@@ -48,14 +90,19 @@ fn function(call: &str) -> Option<String> {
         }
         let (count, dice) = rest.split_once(" of ")?;
         let count: u32 = count.trim().parse().ok()?;
-        return Some(format!("{}.{of_dice}({count})", dice.trim()));
+        return Some(format!("{}.{of_dice}({count})", roll(dice)?));
+    }
+    if let Some(dice) = call.strip_prefix("middle 1 of ") {
+        let dice = roll(dice)?;
+        let number: u32 = dice.split_once(['d', 'D'])?.0.parse().ok().filter(|number| number % 2 == 1)?;
+        return Some(format!("{dice}.nth({})", number / 2 + 1));
     }
     if let Some(rest) = call.strip_prefix("count ") {
         let (faces, dice) = rest.split_once(" in ")?;
-        return Some(format!("{}.count(x, {})", dice.trim(), shows(faces)?));
+        return Some(format!("{}.count(x, {})", roll(dice)?, shows(faces)?));
     }
     if let Some((dice, faces)) = call.split_once(" contains ") {
-        return Some(format!("({}.count(x, {}) > 0)", dice.trim(), shows(faces)?));
+        return Some(format!("({}.count(x, {}) > 0)", roll(dice)?, shows(faces)?));
     }
     if let Some(dice) = call.strip_prefix("explode ") {
         // Several dice explode as one, when all of them are highest: no roll of ours does that.
@@ -65,6 +112,16 @@ fn function(call: &str) -> Option<String> {
         return Some(format!("{}.compound({faces}, 2)", dice.trim()));
     }
     Some(format!("abs({})", call.strip_prefix("absolute ")?.trim()))
+}
+
+/// A single roll, of which functions ask. AnyDice takes the sum of several, as of `2d6 + d8`, as one die.
+fn roll(dice: &str) -> Option<&str> {
+    let mut depth = 0;
+    let is_joined = |sign: char| {
+        depth += i32::from(sign == '(') - i32::from(sign == ')');
+        depth == 0 && "+-*/<>=!&|".contains(sign)
+    };
+    (!dice.contains(is_joined)).then_some(dice.trim())
 }
 
 /// The condition that the face `x` is one of these: `6`, `{5,6}`, `{4..6}`.
@@ -78,12 +135,16 @@ fn shows(faces: &str) -> Option<String> {
             let [low, high] = [low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?];
             Some(format!("x >= {low} && x <= {high}"))
         }
-        None => {
-            let faces: Vec<i32> =
-                inner.split(',').map(|face| face.trim().parse().ok()).collect::<Option<_>>()?;
-            Some(format!("x in {faces:?}"))
-        }
+        None => Some(format!("x in {:?}", different(inner)?)),
     }
+}
+
+/// Numbers between commas, none of them twice: AnyDice counts what is listed twice as two.
+fn different(numbers: &str) -> Option<Vec<i32>> {
+    let numbers: Vec<i32> =
+        numbers.split(',').map(|number| number.trim().parse().ok()).collect::<Option<_>>()?;
+    let is_new = |(place, number)| !numbers[..place].contains(number);
+    numbers.iter().enumerate().all(is_new).then_some(numbers)
 }
 
 /// `4d6.nth(2)` for `2@4d6`, and `5d6.highest(3)` for `{1..3}@5d6`.
@@ -99,14 +160,22 @@ fn with_chosen_dice(text: &str) -> String {
     format!("{}.{own}{}", &dice[..end], &dice[end..])
 }
 
-/// `d20 == 20` for `d20 = 20`.
-fn with_single_equals_doubled(text: &str) -> String {
+/// `d20 == 20 && d6 in [1, 3]` for `d20 = 20 & d6 = {1,3}`.
+fn with_own_operators(text: &str) -> String {
     let mut own = String::new();
-    for (place, sign) in text.char_indices() {
-        let is_part =
-            text[..place].ends_with(['=', '!', '<', '>']) || text[place + sign.len_utf8()..].starts_with('=');
-        match sign {
-            '=' if !is_part => own += "==",
+    let mut rest = text;
+    while let Some(sign) = rest.chars().next() {
+        let before = &text[..text.len() - rest.len()];
+        rest = &rest[sign.len_utf8()..];
+        let is_single =
+            !before.ends_with(['=', '!', '<', '>', '&', '|']) && !rest.starts_with(['=', '&', '|']);
+        let list = rest.trim_start().strip_prefix('{').and_then(|list| list.split_once('}'));
+        match (sign, list.and_then(|(list, behind)| Some((different(list)?, behind)))) {
+            ('=', Some((numbers, behind))) if is_single => {
+                own += &format!("in {numbers:?}");
+                rest = behind;
+            }
+            ('=' | '&' | '|', _) if is_single => own.extend([sign, sign]),
             _ => own.push(sign),
         }
     }
@@ -139,23 +208,45 @@ mod tests {
             ("output [absolute d6-d6]", "abs(d6-d6)"),
             ("output 2@4d6 + 1", "4d6.nth(2) + 1"),
             ("output {1..3}@5d6", "5d6.highest(3)"),
+            ("output [middle 1 of 3d20]", "3d20.nth(2)"),
             ("output d20 = 20", "d20 == 20"),
+            ("output d6 = {1,3,5}", "d6 in [1, 3, 5]"),
+            ("output (d20 >= 11) & (d20 >= 15)", "(d20 >= 11) && (d20 >= 15)"),
+            ("output (d6 = 6) | (d8 = 8)", "(d6 == 6) || (d8 == 8)"),
             ("output 3d6 >= 10", "3d6 >= 10"),
         ] {
-            assert_eq!(in_own_forms(written), own, "{written}");
+            assert_eq!(in_own_forms(written).as_deref(), Ok(own), "{written}");
         }
     }
 
     #[test]
     fn all_else_stays() {
-        let unknown = [
-            "output [middle 1 of 3d20]",
-            "output [highest three of 4d6]",
-            "[highest 3 of",
-            "output [explode 2d6]",
-        ];
-        for written in ["3d6", "d6 in [1, 2]", "x = 3", "é", ""].into_iter().chain(unknown) {
-            assert_eq!(in_own_forms(written), written);
+        for written in ["3d6", "d6 in [1, 2]", "x = 3", "é", "", "[highest 3 of"] {
+            assert_eq!(in_own_forms(written).as_deref(), Ok(written));
         }
+    }
+
+    #[test]
+    fn what_has_no_form_is_told_at_its_place() {
+        for (written, place) in [
+            ("output [middle 1 of 4d20]", "[middle 1 of 4d20]"),
+            ("output 2 + [highest three of 4d6]", "[highest three of 4d6]"),
+            ("output [explode 2d6]", "[explode 2d6]"),
+            // Several dice whose sum is one die in AnyDice, and a number that counts twice.
+            ("output [count {5,6} in 2d6+2d8]", "[count {5,6} in 2d6+2d8]"),
+            ("output [highest 1 of 2*3d6]", "[highest 1 of 2*3d6]"),
+            ("output [count {1,1} in 3d6]", "[count {1,1} in 3d6]"),
+            ("output 2d6 named \"a\" + 5", "+ 5"),
+        ] {
+            let error = in_own_forms(written).unwrap_err();
+            assert_eq!(&written[error.span], place, "{written}");
+        }
+    }
+
+    #[test]
+    fn several_outputs_are_told_apart() {
+        let two = "output 4d6 named \"the output a\"\noutput 3d6";
+        assert_eq!(outputs(two), Some(vec!["output 4d6 named \"the output a\"", "output 3d6"]));
+        assert_eq!(outputs(" d6, d8 "), None);
     }
 }

@@ -33,6 +33,8 @@ pub use self::nearest::nearest;
 
 /// The grammar for [`rules`](crate::rules), whose texts have statements.
 pub(crate) mod grammar {
+    #[cfg(feature = "cli")]
+    pub use super::anydice::outputs;
     pub use super::dialect::{RULES, STATISTIC};
     pub use super::notation::{in_own_notation, own_notation};
     pub use super::parse::{Parser, unclosed};

@@ -1,5 +1,6 @@
 //! Dice in the notations of other programs, and how rules write them.
 
+use super::ExpressionError;
 use super::anydice::in_own_forms;
 
 /// What other programs write behind dice, in small letters and without spaces, and how rules write it.
@@ -25,7 +26,7 @@ const CHANGES: &[(&[&str], &str)] = &[
 /// What changes each of the dice, before a comparison or a number, as in `4d6r<=2`, and how rules write that.
 const OF_EACH: &[(&[&str], &str)] = &[
     (&["r", "ro", "reroll"], "reroll"),
-    (&["!", "e", "explode"], "explode"),
+    (&["!", "e", "x", "explode"], "explode"),
     (&["!!", "compound"], "compound"),
 ];
 
@@ -39,8 +40,11 @@ pub fn own_notation(written: &str) -> Option<String> {
 }
 
 /// An expression with all its dice as rules write them. It may be one of AnyDice.
-pub fn in_own_notation(expression: &str) -> String {
-    let expression: &str = &in_own_forms(expression);
+///
+/// # Errors
+/// Where it is AnyDice, and rules have no such form.
+pub fn in_own_notation(expression: &str) -> Result<String, ExpressionError> {
+    let expression: &str = &in_own_forms(expression)?;
     let (mut own, mut rest, mut before) = (String::new(), expression, ' ');
     while let Some(letter) = rest.chars().next() {
         let begins = !before.is_alphanumeric() && !['_', '.'].contains(&before);
@@ -63,7 +67,7 @@ pub fn in_own_notation(expression: &str) -> String {
         before = rest[..length].chars().next_back().unwrap_or(letter);
         rest = &rest[length..];
     }
-    own
+    Ok(own)
 }
 
 /// How rules write the dice that a text begins with, and the length of these dice.
@@ -183,6 +187,8 @@ fn of_each_die(faces: &str, text: &str) -> Option<(String, usize)> {
         None if *change == "reroll" && number.is_empty() => return None,
         None if *change == "reroll" => (format!(".reroll(x, x == {number})"), number.len()),
         None if number.is_empty() => (format!(".{change}({faces})"), 0),
+        // It may also be a factor.
+        None if name == "x" => return None,
         None => (format!(".{change}({number})"), number.len()),
     };
     Some((change, name.len() + length))
@@ -245,6 +251,8 @@ mod tests {
             ("2d6mi2", "2d6.sum(x, max(x, 2))"),
             ("2d6max5", "2d6.sum(x, min(x, 5))"),
             ("3d6x", "3d6.explode(6)"),
+            ("3d6x>=5", "3d6.explode(x, x >= 5)"),
+            ("3d6x=6", "3d6.explode(x, x == 6)"),
             ("10k5", "10d10.compound(10).highest(5)"),
             ("3W6", "3d6"),
         ] {
@@ -271,7 +279,7 @@ mod tests {
             ("7k3+5", "7d10.compound(10).highest(3)+5"),
             ("", ""),
         ] {
-            assert_eq!(in_own_notation(written), own, "{written}");
+            assert_eq!(in_own_notation(written).as_deref(), Ok(own), "{written}");
         }
     }
 

@@ -73,6 +73,27 @@ pub fn parse(text: &str) -> Vec<Parsed> {
     divided(text, whole)
 }
 
+/// Whether a text has nothing but what other texts `use`.
+pub fn is_for_use(text: &str) -> bool {
+    use StatementKind as Kind;
+    let (tokens, errors) = tokens_and_errors(text, &RULES);
+    let (block, ..) = Reader::new(text, tokens, errors).read();
+    let is_shared = |statement: &Statement| {
+        matches!(
+            statement.kind,
+            Kind::Title(_)
+                | Kind::Summary(_)
+                | Kind::Use(_)
+                | Kind::List(..)
+                | Kind::Labels(..)
+                | Kind::Die(..)
+                | Kind::Deck(..)
+                | Kind::Definition { .. }
+        )
+    };
+    !block.is_empty() && block.iter().all(is_shared)
+}
+
 /// The statements of a text outside of all brackets, with those in them, and its errors.
 #[cfg(feature = "cli")]
 pub fn statements(text: &str) -> (Block, Vec<ExpressionError>) {

@@ -210,6 +210,11 @@ impl Program {
                 procedure = procedure.start(key.name.clone(), key.value(low.max(0).min(high)));
             }
         }
+        let is_lacking =
+            |key: &&ListKey| key.default.is_none() && !key.is_optional && !key.name.contains('*');
+        for key in self.list_keys.iter().filter(is_lacking) {
+            procedure = procedure.start(key.name.clone(), key.begun());
+        }
         // A group has members, and if nothing else tells them apart, then their names.
         for group in &self.groups {
             for table in 0..group.range.0.max(1) {
@@ -311,7 +316,21 @@ impl ListKey {
             None => key,
         };
         let name = self.name.split_once(".*.").map_or(&*self.name, |(_, name)| name);
-        self.words.said(key, &words_of(name), None)
+        self.words.said(key.such_as(self.begun()), &words_of(name), None)
+    }
+
+    /// What a scenario may begin with: the default, or the shortest list of the least numbers.
+    fn begun(&self) -> Value {
+        let (low, high) = self.range;
+        let fewest = self.symbols.as_ref().map_or(self.lengths.0, |(length, _)| *length);
+        let least = || vec![low.max(0).min(high); fewest];
+        let numbers = self.default.clone().unwrap_or_else(least);
+        match &self.symbols {
+            None => Value::Integers(numbers),
+            Some((_, symbols)) => {
+                Value::from(numbers.iter().map(|&number| &*symbols[number as usize]).collect::<String>())
+            }
+        }
     }
 }
 
@@ -331,8 +350,7 @@ impl KeyWords {
             Some(group) if !words.contains('*') => format!("{words} of {group} *"),
             _ => words.to_owned(),
         };
-        let called_of = whose(called);
-        key = key.help(or(&self.help, help.unwrap_or(&called_of)).to_owned());
+        key = key.help(or(&self.help, help.unwrap_or(called)).to_owned());
         key = key.label(whose(or(&self.label, called)));
         key = key.not_in_text(self.unsaid.clone()).absent_as(self.absent.clone());
         if let Some(is_chosen) = self.is_chosen {

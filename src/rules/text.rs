@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Program;
+use super::parse::is_for_use;
 use crate::description::{Preset, ProcedureDescription, Str, System, Value};
 use crate::expression::ExpressionError;
 
@@ -21,6 +22,11 @@ impl RuleText {
     pub fn parse(text: &str) -> Result<RuleText, Vec<ExpressionError>> {
         let procedures = Program::parse(text)?.into_iter().map(Arc::new).collect();
         Ok(RuleText { text: text.into(), procedures })
+    }
+
+    /// Whether a text has nothing but what other texts `use`, and cannot be played.
+    pub fn is_for_use(text: &str) -> bool {
+        is_for_use(text)
     }
 
     /// The text.

@@ -120,6 +120,13 @@ fn a_text_is_tested_by_what_it_expects_of_its_defaults() {
         .stdout(contains(second))
         .stdout(contains("1 ok, 1 failed\n"));
     test(&[".", "--set", "pool=1"]).code(1);
+    // What other texts use is not played.
+    write(
+        "dice.rules",
+        "title \"Dice\"\nlist odd = [1, 3, 5]\ndef hit(bonus) { return d20 + bonus >= 15 }\n",
+    );
+    test(&["."]).code(1).stdout(contains("1 ok, 1 failed\n"));
+    test(&["dice.rules"]).code(2).stderr(contains("the text reports nothing"));
     // A scenario of the text has expectations of its own.
     write(
         "pool.toml",
@@ -192,6 +199,33 @@ fn what_has_no_default_is_listed_and_begun() {
     let command = |name: &str| Command::cargo_bin("fizzle").unwrap().arg(name).arg(&path).assert().success();
     command("list").stdout(contains("pool (required; 3 to 9)"));
     command("new").stdout(contains("\npool = 3 "));
+    let text = "key l list of 2 in 0..4\nkey marks list = '--X' in 3 of '-' | 'X'\nkey s optional in true | false\n\
+                report x = l[0] + marks.sum() + (s is set ? 1 : 0)\n";
+    fs::write(&path, text).unwrap();
+    let begun = command("new").get_output().stdout.clone();
+    let begun = String::from_utf8(begun).unwrap();
+    for line in ["\nl = [0, 0] ", "\n# marks = \"--X\" ", "\n# s = true "] {
+        assert!(begun.contains(line), "{begun}");
+    }
+    let scenario = folder.path().join("pool.toml");
+    fs::write(&scenario, begun.replace("\n# marks", "\nmarks").replace("\n# s =", "\ns =")).unwrap();
+    let run =
+        Command::cargo_bin("fizzle").unwrap().args(["run", "pool.toml"]).current_dir(folder.path()).assert();
+    run.success().stdout(contains("x"));
+}
+
+#[test]
+fn a_reading_is_told_where_its_condition_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "key blast = true\nreading \"nobody dodges\" where blast\nreport hit = blast || d6 > 3\n";
+    fs::write(folder.path().join("blast.rules"), text).unwrap();
+    let run = |set: &str| {
+        let mut command = Command::cargo_bin("fizzle").unwrap();
+        command.current_dir(folder.path()).args(["run", "blast.rules", "--set", set]).assert().success()
+    };
+    let told = "rests on a reading: nobody dodges\n";
+    run("blast=true").stdout(contains(told));
+    run("blast=false").stdout(contains(told).not());
 }
 
 #[test]

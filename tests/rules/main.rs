@@ -103,6 +103,9 @@ fn a_roll_in_another_notation_is_understood() {
     refused("4d6.highest(", "roll:1:13", "something is missing");
     refused("3d", "roll:1:1", "write 3d6, d20 or (n)d10");
     refused("(4d6", "roll:1:1", "never closed");
+    refused("d6 d8", "roll:1:4", "an operator or a new line is missing before it");
+    refused("output [middle 1 of 4d20]", "`[middle 1 of 4d20]` has no form here", "`middle 1`");
+    refused("output 2d6 named \"a\" + 5", "roll:1:22", "in quotes of its own");
     // What is hardly meant is computed with a warning.
     roll("12d6>=5").success().stderr(contains("write `12d6.count(x, x >= 5)`"));
 }
@@ -121,6 +124,8 @@ fn several_rolls_stand_side_by_side() {
     let json = roll(&["4d6", "d20", "--format", "json"]).success().get_output().stdout.clone();
     let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
     assert_eq!((&json[0]["title"], &json[1]["title"]), (&"4d6".into(), &"d20".into()));
+    let outputs = "output 4d6 named \"a, b\"\noutput 3d6 named \"output b\"";
+    roll(&[outputs]).success().stdout(contains("\n4d6  ")).stdout(contains("\n3d6  "));
     // The first mistake is that of its own roll.
     roll(&["4d6", "2d0"]).code(2).stderr(contains("there is no die of 0 faces"));
 }

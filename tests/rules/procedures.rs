@@ -127,7 +127,7 @@ fn what_a_metric_is_called_may_depend_on_keys() {
     let text = "face = d6\nreport face \"a {face}\"";
     let error =
         Document::parse("called.rules", text).and_then(|document| document.check()).map(drop).unwrap_err();
-    assert!(error.to_string().contains("there is no name `face`"), "{error}");
+    assert!(error.to_string().contains("`face` is no key (keys alone are read here)"), "{error}");
 }
 
 #[test]

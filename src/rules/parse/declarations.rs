@@ -308,8 +308,9 @@ impl Reader<'_> {
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
             let won = self.played_for()?;
             let is_occasion = self.eat_word("if");
-            if is_occasion {
-                self.word("ever")?;
+            if is_occasion && !self.eat_word("ever") {
+                let help = "a value by a condition is written as `x > 3 ? 1 : 0`; `if ever` is about when it happens";
+                return Err(self.unexpected("`ever` is missing here", help));
             }
             let (words, help, group) = (self.note_if_any()?, self.text_if_any(), group.clone());
             metrics.push(Reported { name, value, won, words, help, is_main, is_occasion, group });

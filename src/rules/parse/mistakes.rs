@@ -14,6 +14,8 @@ pub(super) fn instead_of(word: &str) -> Option<&'static str> {
             Some("write `else { … }` or `else if … { … }` after the `}` of an `if`")
         }
         "fn" | "fun" | "func" | "function" | "define" => Some("write `def name(a, b) { … }`"),
+        "maximize" => Some("write `goal maximize name`"),
+        "minimize" => Some("write `goal minimize name`"),
         "print" | "output" => Some("write `report name, other = …` as the last line"),
         "break" => Some("write `stop`, which ends the loop around it"),
         "continue" => Some("write the rest of the loop in an `if … { … }`"),
@@ -131,8 +133,9 @@ impl Reader<'_> {
             }
             TokenKind::Name(die) if is_die(die) => {
                 let before = self.text[..at.span.start].trim_end();
-                let dice = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
-                if !dice.is_empty() {
+                let (word, dice) =
+                    before.split_at(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+                if !dice.is_empty() && !word.ends_with(|c: char| c.is_alphabetic()) {
                     let message = "a die is parted from its number here";
                     return self.unexpected(message, &format!("write `{dice}{die}`, without a space"));
                 }

@@ -9,6 +9,9 @@ use super::{Read, Reader};
 use crate::expression::grammar::{BinaryOperator, END_OF_LINE, Syntax, SyntaxKind, TokenKind};
 use crate::expression::wrong;
 
+/// Help for a bracket in a text.
+const NESTED: &str = "write `}`; texts in it stand in single quotes, as in {hit ? 'yes' : 'no'}";
+
 impl Reader<'_> {
     /// `name = EXPR`, `a, b = EXPR`, `name += EXPR`, optionally with a range.
     pub(super) fn assignment(&mut self) -> Read<StatementKind> {
@@ -184,6 +187,9 @@ impl Reader<'_> {
             return Err(self.unexpected("a name is missing here", help));
         }
         let name = self.name()?;
+        if let TokenKind::Text(_) = self.parser.peek().kind {
+            return Err(self.unexpected("`from` is missing here", "words for the player end the line"));
+        }
         self.word("from")?;
         let start = self.parser.peek().span.start;
         let options = match self.parser.peek().kind {
@@ -196,6 +202,10 @@ impl Reader<'_> {
                 }
             }
         };
+        if let TokenKind::Symbol("|") = self.parser.peek().kind {
+            let help = "options are written in quotes, as in `'roll' | 'hold'`";
+            return Err(self.unexpected("`|` has no meaning here", help));
+        }
         let condition = self.condition_if_any()?;
         let (mut seeing, mut is_often) = (Vec::new(), false);
         if self.eat_word("seeing") {
@@ -254,7 +264,7 @@ impl Reader<'_> {
         for inside in in_brackets(text) {
             let Ok(inside) = inside else {
                 let span = start + inside.unwrap_err()..start + text.len();
-                return wrong(&span, "this bracket is not closed", "write `}`");
+                return wrong(&span, "this bracket is not closed", NESTED);
             };
             if text[inside.clone()].trim().is_empty() {
                 let span = start + inside.start - 1..start + inside.end + 1;

@@ -139,7 +139,7 @@ impl Resolver {
     }
 
     fn summary(&mut self, [summary, pools]: &[Vec<NotePart>; 2], span: &Span) -> Resolved<()> {
-        let mut scope = Scope::begun();
+        let mut scope = Scope { plays_nothing: true, ..Scope::begun() };
         if !self.program.summary.is_empty() {
             return wrong(span, "this is a second summary", "put both together");
         }
@@ -149,7 +149,7 @@ impl Resolver {
     }
 
     fn reading(&mut self, words: &[NotePart], condition: Option<&Syntax>) -> Resolved<()> {
-        let words = self.words(&mut Scope::begun(), words)?;
+        let words = self.words(&mut Scope { plays_nothing: true, ..Scope::begun() }, words)?;
         let condition = match condition {
             Some(condition) => self.condition_on_keys(condition)?,
             None => Expr::constant(1, 0..0),

@@ -12,7 +12,7 @@ use super::expressions::binary;
 use super::scope::{Loop, Scope};
 use super::tables::place_of;
 use super::{Resolved, Resolver};
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 use crate::expression::wrong;
 
 impl Resolver {
@@ -29,6 +29,19 @@ impl Resolver {
             let number = self.number(scope, most);
             self.noted(number).unwrap_or_else(|| Expr::constant(1, most.span.clone()))
         });
+        self.rounds(scope, most, condition, None, body, span)
+    }
+
+    /// Resolves rounds, each of which may begin with the next value of a name that is `counted`.
+    fn rounds(
+        &mut self,
+        scope: &mut Scope,
+        most: Option<Expr>,
+        condition: Option<&Syntax>,
+        counted: Option<&Name>,
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
         if most.is_none() && condition.is_none() {
             return wrong(span, "this loop has no end", "write `repeat 10 { … }` or `repeat while … { … }`");
         }
@@ -58,7 +71,10 @@ impl Resolver {
         }
         let assigned = self.assigned_in(scope, body);
         let before = scope.known.clone();
-        let is_state = |variable: &usize| assigned.contains(&scope.routine.variables[*variable].name);
+        let is_state = |variable: &usize| {
+            let name = &scope.routine.variables[*variable].name;
+            assigned.contains(name) && counted.is_none_or(|counted| counted.text != *name)
+        };
         let state = (0..before.len()).filter(|&variable| before[variable].is_set).filter(is_state).collect();
         scope.loops.push(Loop { level: scope.blocks.len(), assigned, values: None });
         scope.open();
@@ -216,10 +232,55 @@ impl Resolver {
                 self.entries(scope, &Syntax { kind: path, span: span.clone(), outer: outer.clone() })
             }
             Over::List(list) => self.entries(scope, list),
-            Over::Range(ends) => self.numbers_between(ends),
+            Over::Range(ends) => match self.numbers_between(ends) {
+                Err(_) if ends.iter().any(|end| self.constant(end).is_err()) => {
+                    return self.count(scope, name, ends, body, span);
+                }
+                values => values,
+            },
         };
         let values = self.noted(values).unwrap_or_default();
         self.for_numbers(scope, name, values, body, span)
+    }
+
+    /// Resolves `for NAME in LOW..HIGH { … }` whose ends depend on keys, or on what has happened: rounds, which
+    /// count.
+    fn count(
+        &mut self,
+        scope: &mut Scope,
+        name: &Name,
+        [low, high]: &[Syntax; 2],
+        body: &syntax::Block,
+        span: &Span,
+    ) -> Resolved<()> {
+        let ends = [self.number(scope, low)?, self.number(scope, high)?];
+        let [low, high] = ends.map(|end| match end.is_fixed() {
+            true => end,
+            false => scope.hold(end, Type::Number),
+        });
+        let before = binary(Operator::Minus, low, Expr::constant(1, name.span.clone()), &name.span);
+        let rounds = binary(Operator::Minus, high, before.clone(), &name.span);
+        // The name itself may be assigned in a round.
+        let place = instead_of(name, &format!(" place {}", span.start));
+        for counted in [&place, name] {
+            let variable = self.target(scope, counted, Type::Number)?;
+            scope.assign(variable, before.clone(), &name.span);
+        }
+        let (condition, played) = match &body[..] {
+            [syntax::Statement { kind: syntax::StatementKind::If { condition, yes, .. }, .. }]
+                if is_left_early(body) =>
+            {
+                (Some(condition), yes)
+            }
+            _ => (None, body),
+        };
+        let one = Syntax::new(SyntaxKind::Integer(1), name.span.clone());
+        let [left, right] = [read(&place), one].map(Box::new);
+        let kind = SyntaxKind::Binary { operator: BinaryOperator::Plus, at: name.span.clone(), left, right };
+        let next = Syntax::new(kind, name.span.clone());
+        let mut round = vec![assigned(&place, next), assigned(name, read(&place))];
+        round.extend(played.iter().cloned());
+        self.rounds(scope, Some(rounds), condition, Some(name), &round, span)
     }
 
     /// Resolves `for NAME in TABLE { … }`: a loop over its places, in which the name has the value there.
@@ -325,11 +386,6 @@ fn assigned(name: &Name, value: Syntax) -> syntax::Statement {
 impl Resolver {
     /// The numbers from one to another, which do not depend on the scenario.
     pub fn numbers_between(&mut self, [low, high]: &[Syntax; 2]) -> Resolved<Vec<i64>> {
-        for end in [low, high] {
-            let SyntaxKind::Name(name) = &end.kind else { continue };
-            let help = format!("count the rounds: `k = 0`, then `repeat {name} {{ k += 1 … }}`");
-            return wrong(&end.span, format!("`{name}` is no fixed number"), help);
-        }
         let (first, last) = (self.constant(low)?, self.constant(high)?);
         let span = low.outer.start..high.outer.end;
         if last < first {

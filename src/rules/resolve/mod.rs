@@ -256,6 +256,9 @@ impl Resolver {
 
     /// How a name without a value gets one.
     fn first_value(&self, name: &str) -> String {
+        if name.contains('.') {
+            return format!("declare the key, as in `key {name} = 0`");
+        }
         let labels = self.labels.iter().find(|(known, _)| known == name);
         let label = labels.and_then(|(_, labels)| labels.first());
         let value = label.map_or("0".to_owned(), |label| format!("'{label}'"));

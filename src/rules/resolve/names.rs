@@ -58,6 +58,9 @@ impl Resolver {
             let help = format!("take one, as in `{name}[0]`, or ask about all of them, as in `{name}.sum()`");
             return wrong(span, format!("`{name}` is several numbers, and this needs one"), help);
         }
+        if scope.plays_nothing && scope.names.is_empty() && self.named.contains(name) {
+            return wrong(span, format!("`{name}` is no key"), "keys alone are read here");
+        }
         if let Some(help) = self.instead_of_name(scope, name) {
             return wrong(span, format!("there is no name `{name}`"), help);
         }
@@ -88,6 +91,9 @@ impl Resolver {
         }
         if let Some(own) = own_notation(name) {
             return Some(format!("write `{own}`"));
+        }
+        if self.decks.iter().any(|(deck, _)| deck == name) && !self.broken.contains(name) {
+            return Some(format!("draw from the deck, as in `2 of {name}`"));
         }
         match name.to_ascii_lowercase().as_str() {
             truth @ ("true" | "false") => return Some(format!("write `{truth}`")),

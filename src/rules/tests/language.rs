@@ -551,3 +551,34 @@ fn a_definition_without_dice_is_computed() {
                 report a, b";
     assert!(readers_agree(text, 10_000_000, 20_000).is_some());
 }
+
+#[test]
+fn a_loop_counts_to_a_key_or_a_value_as_to_a_number() {
+    for body in [
+        "s += d4 * k",
+        "if d2 == 1 { stop }\n  s += k",
+        "if d2 == 1 {\n    k = 8\n    stop\n  }\n  s += k",
+        "t[k] += d2\n  s += t[k - 1]",
+        "k += 5\n  s += k + d2",
+        "for j in 1..k {\n    if d2 == 1 { stop }\n    s += j\n  }",
+    ] {
+        let counting = |before: &str, ends: &str| {
+            format!(
+                "{before}\ns = 0\ntable t = [0, 0, 0, 0] in 0..9\nfor k in {ends} {{\n  {body}\n}}\nreport s, k"
+            )
+        };
+        let known = exact(&counting("", "1..3"));
+        for [before, ends] in [["key n = 3 in 0..9", "1..n"], ["n = 3", "n - 2..n"]] {
+            let text = counting(before, ends);
+            same(&text, &exact(&text), &known);
+            assert!(readers_agree(&text, 100_000, 2_000).is_some(), "{text}");
+        }
+    }
+    let rolled = "n = d3\ns = 0\nfor k in 1..n { s += k }\nreport s, k";
+    same(rolled, &exact(rolled), &exact("n = d3\nreport s = n * (n + 1) / 2, k = n"));
+    let none = "key n = 0 in 0..9\ns = 0\nfor k in 1..n { s += k }\nreport s, k";
+    same(none, &exact(none), &[(vec![0, 0], 1.0)]);
+    // What ends the count is rolled once.
+    let once = "s = 0\nfor k in d2..2 + d2 { s += 1 }\nreport s";
+    same(once, &exact(once), &exact("report s = 3 + d2 - d2"));
+}

@@ -59,7 +59,12 @@ impl Document {
     /// # Errors
     /// All problems of the expression.
     pub fn of_roll(expression: &str) -> Result<Document, Problems> {
-        let expression = in_own_notation(expression);
+        let expression = in_own_notation(expression).map_err(|error| {
+            let source = Arc::new(SourceText::new(ROLL[1], expression));
+            let mut problems = Problems::default();
+            problems.push(Place { span: error.span, source }, error.message, error.help);
+            problems
+        })?;
         if let Some(at) = expression.find('#') {
             let source = Arc::new(SourceText::new(ROLL[1], expression));
             let place = Place { span: at..at + 1, source };
