@@ -70,7 +70,8 @@ pub struct GoalArguments {
 /// Runs the command.
 pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
-    let (loaded, document) = document(&Files::OnDisk, file, &options.work.stated, variant.as_deref())?;
+    let stated = options.work.stated.varying([vary, situations]);
+    let (loaded, document) = document(&Files::OnDisk, file, &stated, variant.as_deref())?;
     let scenario = checked(&document)?;
     check_odds([&scenario], "choose by")?;
     let varied = grid_if_any(&document, vary)?;

@@ -48,7 +48,8 @@ pub struct BalanceArguments {
 /// Runs the command.
 pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), Error> {
     let BalanceArguments { scenarios, knob, target, within, variant, options, parts } = arguments;
-    let load = |path: &PathBuf| load(&parts.files, path, &options.work.stated, variant);
+    let stated = options.work.stated.varying([knob]);
+    let load = |path: &PathBuf| load(&parts.files, path, &stated, variant);
     let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     check_odds(suite.iter().copied(), "balance")?;

@@ -88,6 +88,9 @@ impl DecidingOptions {
         loaded: &[Loaded],
         out: &mut dyn Write,
     ) -> Result<bool, Error> {
+        if parts.part.is_none() {
+            return Ok(false);
+        }
         let task = Task::begin(self.work.threads, self.work.quiet);
         parts.write(command, loaded, (self.output.out.as_ref(), self.output.force), &task, [Ok(job)], out)
     }

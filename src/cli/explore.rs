@@ -36,7 +36,7 @@ pub struct ExploreArguments {
 /// Runs the command.
 pub fn explore(arguments: &ExploreArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ExploreArguments { scenario, out: page, given, force } = arguments;
-    let stated = Stated { set: Vec::new(), given: given.clone() };
+    let stated = Stated { given: given.clone(), ..Stated::default() };
     let loaded = scenario.as_ref().map(|path| load(&Files::OnDisk, path, &stated, &[])).transpose()?;
     let text = loaded.as_ref().map(|loaded| loaded.document.whole_text()).transpose();
     let mut text = text?;

@@ -17,6 +17,7 @@ use super::options::Stated;
 use crate::chance::{Metric, MetricSpec};
 use crate::description::{Input, Value};
 use crate::report::diagnostics;
+use crate::rules::RuleText;
 use crate::scenario::{
     Document, Grid, IdleKey, Place, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
 };
@@ -345,6 +346,10 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
         document.set("--set", assignment)?;
     }
     document = document.with_changed_rules()?;
+    for vary in &stated.varied {
+        // What is wrong with a grid is told where it is read.
+        document = grid_if_any(&document, vary).unwrap_or_default().completed(&document);
+    }
     for event in &stated.given {
         document.give(Query::new("--given", event));
     }
@@ -393,8 +398,8 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
 /// Reads and checks scenario files and rule texts, including all below the folders among `paths`, as
 /// [`load`] does. The problems of all files are shown together.
 ///
-/// A rule text in a folder need not be a scenario by itself: it is skipped if it has required keys and
-/// no expectations. One with several procedures is a scenario for each of them.
+/// A rule text in a folder need not be a scenario by itself: it is skipped if it has nothing but what other texts
+/// use, or required keys and no expectations. One with several procedures is a scenario for each of them.
 pub fn load_all(
     files: &Files,
     paths: &[PathBuf],
@@ -402,14 +407,15 @@ pub fn load_all(
     variants: &[String],
 ) -> Result<Vec<Loaded>, Error> {
     all_of(files.below(paths)?, |path| {
+        let is_named = matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
+        if !is_named && fs::read_to_string(path).is_ok_and(|text| RuleText::is_for_use(&text)) {
+            return Ok(Vec::new());
+        }
         let document = read(files, path)?;
-        let is_named =
-            |path: &Path| matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
         let all = document.by_procedure();
         let is_only = all.len() == 1;
-        let is_scenario = |document: &Document| {
-            !document.needs_scenario() || document.expects() || is_only && is_named(path)
-        };
+        let is_scenario =
+            |document: &Document| !document.needs_scenario() || document.expects() || is_only && is_named;
         let scenarios = all.into_iter().filter(is_scenario);
         scenarios.map(|document| check_document(document, stated, variants)).collect()
     })

@@ -44,7 +44,7 @@ pub struct WorkOptions {
 }
 
 /// What the command line says about the scenarios themselves.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Stated {
     /// Set a key, as in choice.force=5; KEY=unset removes it
     #[arg(long, value_name = "KEY=VALUE")]
@@ -52,12 +52,22 @@ pub struct Stated {
     /// Count only what goes with this event, as in 'damage == 3'; repeatable
     #[arg(long, value_name = "EVENT", allow_hyphen_values = true)]
     pub given: Vec<String>,
+    /// The grids of a command that varies keys: the arguments of each, or none for the grid of the file. A key
+    /// that they vary need not be in the file.
+    #[arg(skip)]
+    pub varied: Vec<Vec<String>>,
 }
 
 impl Stated {
     /// Keys that are set, without a condition.
     pub fn set(set: &[String]) -> Self {
-        Stated { set: set.to_vec(), given: Vec::new() }
+        Stated { set: set.to_vec(), ..Stated::default() }
+    }
+
+    /// The same for a command with these grids.
+    pub fn varying<const N: usize>(&self, grids: [&[String]; N]) -> Self {
+        let Stated { set, given, .. } = self.clone();
+        Stated { set, given, varied: grids.map(<[String]>::to_vec).into() }
     }
 }
 

@@ -55,7 +55,8 @@ pub struct ReportArguments {
 /// Runs the command.
 pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ReportArguments { scenarios, force, variant, work, .. } = arguments;
-    let load = |path: &PathBuf| load_with_variants(path, &work.stated, variant);
+    let stated = work.stated.varying([&arguments.vary, &arguments.situations]);
+    let load = |path: &PathBuf| load_with_variants(path, &stated, variant);
     let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let all = named(&loaded)?;
     check_odds(all.iter().map(|(_, scenario)| *scenario), "report")?;

@@ -49,7 +49,8 @@ pub struct SweepArguments {
 pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Error> {
     let SweepArguments { scenario, vary, stat, distributions, variant, until, options, parts } = arguments;
     until.check_whole(parts)?;
-    let (loaded, document) = document(&parts.files, scenario, &options.work.stated, variant.as_deref())?;
+    let stated = options.work.stated.varying([vary]);
+    let (loaded, document) = document(&parts.files, scenario, &stated, variant.as_deref())?;
     check_odds(loaded.scenarios.iter().map(|checked| &checked.scenario), "sweep")?;
     let grid = grid_of(&document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();

@@ -1,6 +1,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 use super::words::definite;
 use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, fits, is_position};
 
@@ -109,8 +111,10 @@ impl System {
     /// Where to find the names of its keys, as the help of an error: the names themselves if users wrote
     /// the rules.
     pub fn keys_are(&self) -> String {
-        let names: Vec<&str> =
+        // Procedures share keys.
+        let names: IndexSet<&str> =
             self.procedures.iter().flat_map(|row| &row.keys).map(|key| &*key.path).collect();
+        let names: Vec<&str> = names.into_iter().collect();
         match (&self.rules, names.as_slice()) {
             (None, _) => format!("`fizzle list {}` shows the keys", self.name),
             (Some(_), []) => "the rules have no keys".to_owned(),

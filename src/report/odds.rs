@@ -1,7 +1,7 @@
 //! The tables of a run: distributions, summaries, answers, joint outcomes.
 
 use super::entry::{Entry, question_entries};
-use super::number::{Digits, Known, Measure, chance_and_rarity, decimals, rarity};
+use super::number::{Digits, Known, Measure, chance_and_rarity, rarity};
 use super::table::{Cell, Column, Field, Table, TextColumn};
 use crate::analysis::{Distribution, Odds, Row};
 use crate::chance::MetricKind;
@@ -88,10 +88,7 @@ pub fn summaries<'a>(odds: &'a Odds, shows: impl Fn(&Distribution) -> bool) -> T
         .column(TextColumn::number("on average"), |(_, summary)| {
             Cell::number(Measure::Number, Known::new(summary, odds.engine))
         })
-        .column(Column::csv("sd").number("sd"), |(_, Summary { sd, .. })| {
-            // The root of a rounding error is large enough to be visible.
-            Cell::from(*sd).said(decimals(if *sd < 1e-6 { 0.0 } else { *sd }, 2))
-        })
+        .column(Column::csv("sd").number("sd"), |(_, summary)| Cell::deviation(summary.sd))
         .column(TextColumn::number("90 % within"), |(_, summary)| {
             format!("{} to {}", signed(summary.p05), signed(summary.p95))
         })

@@ -136,6 +136,13 @@ pub fn headline(sweep: &Sweep, system: &System, sentence: Sentence) -> String {
         );
     }
     let Some((entry, ends)) = varied(sweep) else {
+        let has_value = |entry: &Entry| {
+            let mut values = sweep.settings.iter().filter_map(|setting| value(entry, setting));
+            values.any(|known| !known.value.is_nan())
+        };
+        if !entries.iter().any(has_value) {
+            return "No setting gives the statistics a value".to_owned();
+        }
         let trials = sweep.settings.iter().filter_map(|setting| setting.odds.engine.trials()).min();
         return format!("No difference{} between the settings", that_can_be_told(trials));
     };

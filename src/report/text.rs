@@ -55,7 +55,9 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         derived,
         summaries(odds, is_shown).shown(layout),
         chances("", odds, &metrics).shown(layout),
-        computed(&[odds], seconds, layout) + &unconditional(scenario, odds, layout),
+        computed(&[odds], seconds, layout)
+            + &unconditional(scenario, odds, layout)
+            + &reading(scenario, layout),
     ];
     parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
     parts.join("\n")
@@ -67,6 +69,14 @@ fn unconditional(scenario: &Scenario, odds: &Odds, layout: Layout) -> String {
     match tables.map(|side| &*side.name).collect::<Vec<&str>>().join(", ") {
         names if names.is_empty() => names,
         names => in_lines(&format!("not known under a condition: {names}"), layout.width),
+    }
+}
+
+/// The reading of the rules that the results rest on, if the rulebook is silent there; otherwise empty.
+fn reading(scenario: &Scenario, layout: Layout) -> String {
+    match &*scenario.ready.reading {
+        "" => String::new(),
+        reading => in_lines(&format!("rests on a reading: {reading}"), layout.width),
     }
 }
 
@@ -110,7 +120,7 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
             summary(roll).map(|summary| Cell::number(Measure::Number, summary.mean))
         })
         .column(TextColumn::number("sd"), move |roll| {
-            summary(roll).map(|summary| format!("{:.2}", summary.sd))
+            summary(roll).map(|summary| Cell::deviation(summary.sd))
         })
         .column(TextColumn::number("90 % within"), move |roll| {
             summary(roll).map(|summary| format!("{} to {}", signed(summary.p05), signed(summary.p95)))

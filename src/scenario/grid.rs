@@ -12,14 +12,14 @@ mod tests;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use self::check::check_key;
+use self::check::{check_key, procedures};
 use self::parse::axis;
 pub(super) use self::parse::values;
 pub use self::settings::Settings;
 use super::check::{IdleKey, is_idle, unknown_and_varied};
 use super::document::Document;
 use super::{Place, Problems, SourceText};
-use crate::description::{Key, ProcedureDescription};
+use crate::description::{Key, Presence, ProcedureDescription};
 
 /// The maximum number of settings of a grid.
 pub const MAX_SETTINGS: u64 = 1_000_000;
@@ -183,6 +183,22 @@ impl Grid {
             changed.forget_change(&varied.path);
         }
         changed
+    }
+
+    /// The scenario with the first value of each varied key that it lacks and has to have.
+    pub fn completed(&self, document: &Document) -> Document {
+        let (Some(system), procedure) = document.names() else { return document.clone() };
+        let rows = procedures(system, procedure);
+        let keys = || rows.iter().flat_map(|row| &row.keys);
+        let is_required =
+            |path: &str| keys().any(|key| key.matches(path) && key.presence == Presence::Required);
+        let mut completed = document.clone();
+        for varied in self.varied().filter(|varied| document.entry(&varied.path).is_none()) {
+            if let Some(value) = varied.values.first().filter(|_| is_required(&varied.path)) {
+                completed.assign_value(&varied.path, value, varied.place.clone());
+            }
+        }
+        completed
     }
 
     fn varied(&self) -> impl Iterator<Item = &Varied> {

@@ -209,3 +209,25 @@ fn sampled_tries_nothing_exact_in_whole_or_in_parts() {
     let refused = room.refused("sweep scenarios/manabolt.toml --vary choice.force=4..7 --sampled --exact");
     assert!(refused.contains("'--sampled' cannot be used with '--exact'"), "{refused}");
 }
+
+#[test]
+fn a_key_that_is_varied_need_not_be_written() {
+    let room = Room::new();
+    room.write("luck.rules", "key n in 1..10\ntotal = d6 + n\nreport total\n");
+    let printed = room.stdout("sweep luck.rules --vary n=1..3 --charts none");
+    assert!(printed.starts_with("Total, on average: 4.50 (n 1), 5.50 (2), 6.50 (3)."), "{printed}");
+    let table = room.csv("fizzle-out/luck/sweep/sweep.csv");
+    assert_eq!(table.texts("total.mean"), ["4.5", "5.5", "6.5"]);
+    // What nobody varies is missing.
+    let said = "error: `n` is missing\n";
+    room.fizzle("run luck.rules").assert().code(2).stderr(predicates::str::starts_with(said));
+}
+
+#[test]
+fn what_no_setting_has_is_no_lack_of_a_difference() {
+    let room = Room::new();
+    room.write("luck.rules", "key n = 1 in 1..10\ntotal = d6 + n\nreport total\n");
+    let printed =
+        room.stdout("sweep luck.rules --vary n=1..3 --stat 'mean(total | total > 100)' --charts none");
+    assert!(printed.starts_with("No setting gives the statistics a value.\n"), "{printed}");
+}

@@ -247,6 +247,7 @@ fn example(key: &Key, system: &System) -> String {
             preset_names(key, system).first().map_or_else(String::new, |name| format!("{name:?}"))
         }
         Kind::Words(words) => format!("\"{}\"", words[0].0),
+        Kind::Flag => "true".to_owned(),
         _ => "\"\"".to_owned(),
     }
 }

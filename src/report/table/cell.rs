@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use crate::description::{Datum, System};
-use crate::report::number::{Digits, Known, Measure, round_trip};
+use crate::report::number::{Digits, Known, Measure, decimals, round_trip};
 use crate::stats::Estimate;
 
 /// A cell of a table.
@@ -52,6 +52,17 @@ impl<'a> Cell<'a> {
     /// A number of this measure that JSON shows with its interval.
     pub fn estimate(measure: Measure, number: impl Into<Known>) -> Self {
         Cell::Estimate(number.into(), measure, Measure::write)
+    }
+
+    /// A standard deviation, which has two decimals unless others are asked for.
+    pub fn deviation(sd: f64) -> Self {
+        let write = |measure: Measure, known: Known, digits: Digits| match digits {
+            // The root of a rounding error is large enough to be visible.
+            _ if known.value < 1e-6 => measure.write(0.0, digits),
+            Digits::Few => decimals(known.value, 2),
+            Digits::Figures(_) => measure.write(known, digits),
+        };
+        Cell::Number(sd.into(), Measure::Number, write)
     }
 
     /// Replaces the cell by words in text tables.

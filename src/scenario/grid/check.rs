@@ -16,8 +16,7 @@ pub fn check_key(
     document: &Document,
     problems: &mut Problems,
 ) {
-    let rows: Vec<&ProcedureDescription> =
-        procedure.map_or_else(|| system.procedures.iter().map(|row| &**row).collect(), |row| vec![row]);
+    let rows = procedures(system, procedure);
     let known = || rows.iter().flat_map(|row| &row.keys);
     let is_known = |path: &str| known().any(|key| key.matches(path));
     if !is_known(&varied.path) {
@@ -43,6 +42,14 @@ pub fn check_key(
             }
         }
     }
+}
+
+/// The procedure that is named, or all that may be meant.
+pub fn procedures<'a>(
+    system: &'a System,
+    procedure: Option<&'a ProcedureDescription>,
+) -> Vec<&'a ProcedureDescription> {
+    procedure.map_or_else(|| system.procedures.iter().map(|row| &**row).collect(), |row| vec![row])
 }
 
 /// Checks that each value has the type of its key. Values out of range are not reported here: settings
