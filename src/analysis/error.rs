@@ -85,6 +85,7 @@ impl fmt::Display for RunError {
                 write!(f, "{place}{error}; {instead}")
             }
             RunError::Unsolved(error) => error.fmt(f),
+            RunError::TooWide(error @ TooWide::Many) => write!(f, "{error}; report fewer"),
             RunError::TooWide(error) => write!(
                 f,
                 "{error}; say in the rules what they can be, as in `x = 9 in 0..9`, use smaller ratings, or report fewer metrics"

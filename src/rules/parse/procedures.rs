@@ -17,7 +17,7 @@ const SWITCHES: &str = "rules.";
 pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
     whole.warnings.extend(unread_keys(text, &whole.block));
     let is_procedure = |one: &Statement| matches!(one.kind, StatementKind::Procedure { .. });
-    let (procedures, shared): (Block, Block) =
+    let (procedures, mut shared): (Block, Block) =
         std::mem::take(&mut whole.block).into_iter().partition(is_procedure);
     if procedures.is_empty() {
         let shared = shared.into_iter().filter(|one| !matches!(one.kind, StatementKind::Part(..))).collect();
@@ -28,6 +28,8 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
         let help = "procedures share keys, presets, definitions, lists and labels: move it into one of them";
         ExpressionError::new(statement.span.clone(), message, help)
     }));
+    // In a procedure, nothing would come behind it.
+    shared.retain(|one| !matches!(one.kind, StatementKind::Report(..)));
     let mut names: HashSet<String> = HashSet::new();
     for statement in &procedures {
         let StatementKind::Procedure { name: Name { text, span }, .. } = &statement.kind else { continue };

@@ -159,6 +159,8 @@ fn errors_of_shared_lines_are_told_once() {
 fn what_belongs_to_no_procedure_is_an_error() {
     let belongs = "this is outside of all procedures, and belongs to none";
     check("x = 3\nprocedure a { report y = 1 }", &[("x = 3", belongs)]);
+    let behind = "procedure a {\n  x = d6\n  report x\n}\nreport y = 3";
+    check(behind, &[("report y = 3", belongs)]);
     check("question \"one\" = y > 0\nprocedure a { report y = 1 }", &[("question \"one\" = y > 0", belongs)]);
     check(
         "procedure a { report y = 1 }\nprocedure a { report y = 2 }",
