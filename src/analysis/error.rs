@@ -12,7 +12,7 @@ use crate::scenario::Scenario;
 pub enum RunError {
     /// The exact distribution has too many outcomes.
     TooLarge {
-        /// What there is too much of.
+        /// What is too much, and the limit.
         error: TooLarge,
         /// Of which of several scenarios or settings, in words; empty if there is only one.
         place: String,

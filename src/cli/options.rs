@@ -64,7 +64,7 @@ impl Stated {
         Stated { set: set.to_vec(), ..Stated::default() }
     }
 
-    /// The same for a command with these grids.
+    /// A copy for a command with these grids.
     pub fn varying<const N: usize>(&self, grids: [&[String]; N]) -> Self {
         let Stated { set, given, .. } = self.clone();
         Stated { set, given, varied: grids.map(<[String]>::to_vec).into() }

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use super::decision::{counts, engine_name};
-use super::entry::{differ, extremes};
+use super::entry::{and_more, differ, extremes};
 use super::number::{Known, Measure, NO_VALUE, decimals};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
 use crate::analysis::{Aim, Balance, Balanced, Between, Reached};
@@ -94,15 +94,10 @@ pub fn headline(system: &System, balance: &Balance) -> String {
     let [_, far] = balance.distances(nearest);
     let may_be_nearer = |other: &&Balanced| other.rank > 1 && balance.distances(other)[0] < far;
     let rivals: Vec<&Balanced> = balance.settings.iter().filter(may_be_nearer).collect();
-    let rivals = match rivals[..] {
-        [] => String::new(),
-        [one] => format!("; {} may be as near", system.say_setting(&balance.keys, &one.values)),
-        [one, ..] => format!(
-            "; {} and {} more may be as near",
-            system.say_setting(&balance.keys, &one.values),
-            rivals.len() - 1
-        ),
-    };
+    let rivals = rivals.first().map_or_else(String::new, |first| {
+        let first = system.say_setting(&balance.keys, &first.values);
+        format!("; {} may be as near", and_more(first, rivals.len() - 1))
+    });
     let words = system.say_setting(&balance.keys, &nearest.values);
     let found = match (&balance.aims[..], &nearest.reached[..]) {
         ([aim], [Reached { value, goal }]) => {
