@@ -408,10 +408,11 @@ pub fn load_all(
 ) -> Result<Vec<Loaded>, Error> {
     all_of(files.below(paths)?, |path| {
         let is_named = matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
-        if !is_named && fs::read_to_string(path).is_ok_and(|text| RuleText::is_for_use(&text)) {
-            return Ok(Vec::new());
-        }
-        let document = read(files, path)?;
+        let is_for_use = || fs::read_to_string(path).is_ok_and(|text| RuleText::is_for_use(&text));
+        let document = match read(files, path) {
+            Err(Error::Problems(_)) if !is_named && is_for_use() => return Ok(Vec::new()),
+            document => document?,
+        };
         let all = document.by_procedure();
         let is_only = all.len() == 1;
         let is_scenario =

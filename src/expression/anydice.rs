@@ -13,9 +13,10 @@ pub fn in_own_forms(written: &str) -> Result<String, ExpressionError> {
     if output.is_none() && !text.contains("[highest") && !text.contains("[lowest") {
         return Ok(written.to_owned());
     }
-    let place_of = |part: &str| {
-        let start = written.find(part).unwrap_or(0);
-        start..(start + part.len()).min(written.len())
+    // What has own operators by now is not there as it was written.
+    let place_of = |part: &str| match written.find(part) {
+        Some(start) => start..start + part.len(),
+        None => 0..written.len(),
     };
     // The name of an output is no part of its value.
     let text = match output.unwrap_or(text).split_once(" named \"") {
@@ -237,6 +238,7 @@ mod tests {
             ("output [highest 1 of 2*3d6]", "[highest 1 of 2*3d6]"),
             ("output [count {1,1} in 3d6]", "[count {1,1} in 3d6]"),
             ("output 2d6 named \"a\" + 5", "+ 5"),
+            ("output é [what of d6 = 3]", "output é [what of d6 = 3]"),
         ] {
             let error = in_own_forms(written).unwrap_err();
             assert_eq!(&written[error.span], place, "{written}");
