@@ -751,6 +751,14 @@ impl Choice {
         let key = self.key?;
         Some((keys.of(key)?, key))
     }
+
+    /// An expression with an option in place of what is chosen.
+    pub fn with_option(&self, expr: &Expr, option: i64) -> Expr {
+        expr.map(&|variable, span| match variable == self.variable {
+            true => Expr::constant(option, span.clone()),
+            false => Expr::new(ExprKind::Variable(variable), span.clone()),
+        })
+    }
 }
 
 impl Options {

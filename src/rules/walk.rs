@@ -383,7 +383,13 @@ impl<C: Chance> Course<'_, C> {
         let name = &program.main.variables[choice.variable].name;
         let words = |value: i64| program.option_in_words(choice, value, keys);
         if let Some((fixed, key)) = choice.fixed(keys) {
-            let value = self.value(&choice.options.nearest(fixed), variables);
+            let value = match choice.condition {
+                None => self.value(&choice.options.nearest(fixed), variables),
+                Some(_) => {
+                    let options = self.options(choice, variables);
+                    options.into_iter().min_by_key(|&option| (option.abs_diff(fixed), option)).unwrap_or(0)
+                }
+            };
             variables[choice.variable] = value;
             let key = &program.keys[key].name;
             self.chance.note(self.step, || format!("{name} = {}, as {key} says", words(value)));
@@ -398,7 +404,7 @@ impl<C: Chance> Course<'_, C> {
         });
         let value = match advice {
             Some(advice) => advice.choice.into(),
-            None => self.first_option(choice, variables),
+            None => self.options(choice, variables).first().copied().unwrap_or(0),
         };
         variables[choice.variable] = value;
         self.chance.note(self.step, || {
@@ -425,9 +431,9 @@ impl<C: Chance> Course<'_, C> {
         });
     }
 
-    /// The first option that a choice has.
-    fn first_option(&self, choice: &Choice, variables: &mut [i64]) -> i64 {
-        let numbers = match &choice.options {
+    /// The options that a choice has.
+    fn options(&self, choice: &Choice, variables: &mut [i64]) -> Vec<i64> {
+        let mut options: Vec<i64> = match &choice.options {
             Options::Range(low, high) => (self.value(low, variables)..=self.value(high, variables)).collect(),
             Options::List(list) => list.clone(),
         };
@@ -435,7 +441,8 @@ impl<C: Chance> Course<'_, C> {
             variables[choice.variable] = *option;
             choice.condition.as_ref().is_none_or(|condition| self.value(condition, variables) == 1)
         };
-        numbers.into_iter().find(is_offered).unwrap_or(0)
+        options.retain(is_offered);
+        options
     }
 
     /// Registers the new value of a variable. It is told next to the dice if it is their only answer,

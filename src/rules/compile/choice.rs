@@ -1,14 +1,16 @@
 //! Compiles decisions.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::super::code::{Condition, Fault, Numbers, Offer, Op, Operand, Place, all_ops};
 use super::super::game::Game;
-use super::super::program::{Choice, Expr, ExprKind, Options, Program};
+use super::super::program::{Choice, Expr, ExprKind, Operator, Options, Program};
 use super::super::range::Range;
 use super::super::syntax::Span;
 use super::live::{Needed, add};
 use super::{Building, Compiled, Compiler};
+use crate::expression::ExpressionError;
 
 impl Building<'_> {
     pub fn choose(&mut self, compiler: &mut Compiler<'_>, number: usize, span: &Span) {
@@ -36,9 +38,18 @@ impl Building<'_> {
         if !self.is_something_offered(compiler, choice) {
             self.check(Fault::NoOption(offer.clone()), span);
         }
-        if let Some((fixed, _)) = choice.fixed(compiler.keys) {
-            let nearest = choice.options.nearest(fixed);
-            let (from, range) = (self.expression(compiler, &nearest), self.range_of(compiler, &nearest));
+        if let Some((fixed, key)) = choice.fixed(compiler.keys) {
+            let count = match &choice.options {
+                Options::List(list) => list.len() as i64,
+                Options::Range(..) => range.high - range.low + 1,
+            };
+            if choice.condition.is_some() && count > MOST_TRIED as i64 {
+                let key = &program.keys[key].name;
+                let message = format!("`{key}` stands for the nearest of too many options");
+                let help = format!("leave `{key}` out, or let there be at most 1,000 options");
+                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+            }
+            let (from, range) = self.nearest(compiler, choice, fixed, range);
             return self.assign(compiler, choice.variable, from, range);
         }
         if let Some(only) = range.constant() {
@@ -72,17 +83,61 @@ impl Building<'_> {
             }
         };
         let Some(condition) = &choice.condition else { return !numbers.is_empty() };
-        let variables = compiler.program.main.variables.len();
-        let mut values: Vec<Expr> =
-            (0..variables).map(|variable| Expr::new(ExprKind::Variable(variable), 0..0)).collect();
         numbers.into_iter().any(|number| {
-            values[choice.variable] = Expr::constant(number, 0..0);
-            self.range_of(compiler, &condition.with(&values)).constant() == Some(1)
+            let is_met = choice.with_option(condition, number);
+            self.range_of(compiler, &is_met).constant() == Some(1)
         })
+    }
+
+    /// The option that is nearest to a number, among those that there are; the lesser one of two equally near
+    /// options.
+    fn nearest(
+        &mut self,
+        compiler: &mut Compiler<'_>,
+        choice: &Choice,
+        wanted: i64,
+        among: Range,
+    ) -> (Operand, Range) {
+        let (mut nearest, mut range) = self.valued(compiler, &choice.options.nearest(wanted));
+        let Some(condition) = &choice.condition else { return (nearest, range) };
+        let mut options: Vec<i64> = match &choice.options {
+            Options::List(list) => list.clone(),
+            Options::Range(..) => (among.low..=among.high).take(MOST_TRIED).collect(),
+        };
+        options.sort_by_key(|&option| Reverse((option.abs_diff(wanted), option)));
+        for option in options {
+            let mut is_there = choice.with_option(condition, option);
+            if let Options::Range(low, high) = &choice.options {
+                for bounds in [[low, &Expr::constant(option, 0..0)], [&Expr::constant(option, 0..0), high]] {
+                    let [less, more] = bounds.map(|bound| Box::new(bound.clone()));
+                    let is_within = Expr::new(ExprKind::Binary(Operator::LessOrEqual, less, more), 0..0);
+                    let both = ExprKind::Binary(Operator::And, Box::new(is_within), Box::new(is_there));
+                    is_there = Expr::new(both, 0..0);
+                }
+            }
+            match self.expression(compiler, &is_there) {
+                Operand::Constant(0) => {}
+                Operand::Constant(_) => {
+                    (nearest, range) = (Operand::Constant(option as i32), Range::only(option))
+                }
+                condition => {
+                    let to = self.fresh();
+                    self.emit(Op::Select {
+                        condition,
+                        yes: Operand::Constant(option as i32),
+                        no: nearest,
+                        to,
+                    });
+                    (nearest, range) = (Operand::Register(to), range.join(Range::only(option)));
+                    self.reaches(to, range);
+                }
+            }
+        }
+        (nearest, range)
     }
 }
 
-/// The maximum number of options that are tried to find one that is there for sure.
+/// The maximum number of options that are tried to find one that is there.
 const MOST_TRIED: usize = 1_000;
 
 impl Compiled {

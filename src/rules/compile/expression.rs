@@ -38,7 +38,7 @@ impl Building<'_> {
     }
 
     /// A register for an intermediate value.
-    fn fresh(&mut self) -> usize {
+    pub fn fresh(&mut self) -> usize {
         self.next += 1;
         self.registers = self.registers.max(self.next);
         self.next - 1

@@ -65,6 +65,8 @@ impl Resolver {
     /// `choose NAME from OPTIONS …`
     pub fn choose(&mut self, scope: &mut Scope, choose: &Choose, span: &Span) -> Resolved<()> {
         let Choose { name, options, condition, seeing, is_often, aim, words } = choose;
+        let is_of_key = matches!(options, OptionsText::List(Syntax { kind: SyntaxKind::Name(name), .. })
+            if self.is_list_set(scope, name).is_some());
         let (options, ty) = self.options(scope, options)?;
         self.draw_all(scope);
         let seeing = seeing.iter().map(|(seen, words)| match self.seen(scope, seen)?.kind {
@@ -95,9 +97,9 @@ impl Resolver {
             let help = "an option is put in words by itself and by keys alone";
             return wrong(span, "these words read other values", help);
         }
-        // Whoever fixes a choice does not know which options there will be, and scenarios have other members.
+        // Scenarios have other members. What is there under a condition may be said by keys of the text.
         let is_member = self.program.groups.iter().any(|group| group.member_type() == ty);
-        let is_fixable = condition.is_none() && !is_member;
+        let is_fixable = !is_member && (condition.is_none() || !is_of_key && !self.has_policy(name));
         let key = if is_fixable { Some(self.policy_key(name, &ty)?) } else { None };
         let player = aim.unwrap_or(goal).player();
         let called = |&(_, Turn { group, member, .. }): &(usize, Turn)| {
@@ -175,6 +177,13 @@ impl Resolver {
                 wrong(&other.span, "this is not true or false", help)
             }
         }
+    }
+
+    /// Whether the text itself has a key that is called like the one that would fix the choices of this name.
+    fn has_policy(&self, name: &Name) -> bool {
+        let path = format!("policy.{}", name.text);
+        let is_own = |place| !self.program.choices.iter().any(|choice| choice.key == Some(place));
+        self.key_at(&path).is_some_and(is_own) || self.program.list_keys.iter().any(|key| key.name == path)
     }
 
     /// The key with which a scenario fixes all choices of this name.

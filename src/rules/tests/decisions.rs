@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::decide::{self, Decisions};
 use super::super::procedure::Rules;
-use super::{readers_agree, rules, rules_with};
+use super::{readers_agree, readers_agree_with, rules, rules_with};
 use crate::chance::{AnyProcedure, Budget, Metric, NoLaw, Packing, Player, Progress, Unsolved};
 use crate::description::Datum;
 
@@ -195,6 +195,33 @@ fn what_is_chosen_may_replace_what_it_is_chosen_by() {
     let text = "a = d6\nchoose a from 1..a\nb = d6\nif b > 3 { choose b from 0..b }\ngoal maximize x\nreport x = a - b";
     assert!((value(text, &[]) - 2.5).abs() < 1e-12);
     readers_agree(text, 100_000, 10_000).unwrap();
+}
+
+#[test]
+fn what_is_fixed_is_the_nearest_that_is_there() {
+    let text = |dice: &str| {
+        format!(
+            "goal maximize taken\nleft = 5\ntaken = 0\nrepeat 3 {{\n\
+             choose take from 0..left where take != 2\nleft -= take\n{dice}taken = 10 * taken + take\n}}\n\
+             report taken"
+        )
+    };
+    let taken = [-4, 0, 1, 2, 3, 4, 9].map(|take| value(&text(""), &[("policy.take", take)]));
+    assert_eq!(taken, [0.0, 0.0, 111.0, 111.0, 311.0, 410.0, 500.0]);
+    for take in [-4, 2, 3, 9] {
+        let set = [("policy.take", take)];
+        assert!(readers_agree_with(&text("left += d3 - 1\n"), &set, 10_000, 10_000).is_some());
+    }
+    // Words, and a list.
+    let text = "goal maximize worth\nluck = d2\nchoose move from 'run' | 'hide' | 'fight' where luck == 2 || move != 'fight'\n\
+                choose pay from [1, 4, 8] where pay < 3 * luck\nreport worth = 10 * pay + (move == 'hide') + 2 * (move == 'fight')";
+    assert_eq!(value(text, &[("policy.move", 2), ("policy.pay", 8)]), 0.5 * (11.0 + 42.0));
+    readers_agree_with(text, &[("policy.move", 2), ("policy.pay", 8)], 10_000, 10_000).unwrap();
+    // Options that a key of the text has, and a policy of its own.
+    let own = "goal maximize x\nkey policy.take = 3\nchoose take from 0..9 where take <= policy.take\nreport x = take";
+    assert_eq!(value(own, &[("policy.take", 4)]), 4.0);
+    let many = "goal maximize x\nchoose take from 0..1000 where take % 7 == 3\nreport x = take";
+    assert!(rules_with(many, &[("policy.take", 4)]).is_err());
 }
 
 #[test]

@@ -80,7 +80,13 @@ fn mean(text: &str) -> f64 {
 /// there are too many paths.
 #[track_caller]
 fn readers_agree(text: &str, paths: u64, trials: u64) -> Option<usize> {
-    let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    readers_agree_with(text, &[], paths, trials)
+}
+
+/// Compares them with these key values, and defaults for the other keys.
+#[track_caller]
+fn readers_agree_with(text: &str, set: &[(&str, i64)], paths: u64, trials: u64) -> Option<usize> {
+    let rules = rules_with(text, set).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
     let packing = Packing::all(rules.metrics()).unwrap_or_else(|error| panic!("{text}\n{error}"));
     let all = law(&rules.enumerate(&packing, Budget::new(10_000_000)).unwrap(), &packing);
     in_range(text, &all, rules.metrics());
