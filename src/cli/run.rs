@@ -190,6 +190,7 @@ fn left_out(outcomes: &[ScenarioOdds<'_>]) -> Option<String> {
     let (first, others) = match beside.max_by_key(Vec::len)?[..] {
         [] => return None,
         [first] => (first, String::new()),
+        [first, _] => (first, " and one other metric".to_owned()),
         [first, ref others @ ..] => (first, format!(" and {} other metrics", others.len())),
     };
     Some(format!(

@@ -39,7 +39,7 @@ pub static EVENT: Dialect = Dialect {
     operand: "write a metric, a number, a label or a bracket",
     joining: "join events with && or ||",
     vocabulary: "an event has names, whole numbers, labels, + - * ( ), == != < <= > >=, in [..], && || !",
-    without: &["/", "%", "&", "|", "=", "?", "??", ":", ".", "..", "+=", "-=", "{", "}"],
+    without: &["/", "%", "&", "|", "=", "?", "??", ":", ".", "+=", "-=", "{", "}"],
     functions: &[],
     has_statements: false,
 };
@@ -52,7 +52,7 @@ pub static STATISTIC: Dialect = Dialect {
     operand: examples!("write a number, a name or a bracket, as in "),
     joining: "join statistics with + - * /; events stand inside p( )",
     vocabulary: "a statistic has p( ), mean( ), sd( ), quantile( ), numbers, keys, + - * / ( ), and events inside p( )",
-    without: &["%", "&", "?", "??", ":", ".", "..", "+=", "-=", "{", "}"],
+    without: &["%", "&", "?", "??", ":", ".", "+=", "-=", "{", "}"],
     functions: &["p", "mean", "sd", "quantile"],
     has_statements: false,
 };

@@ -16,6 +16,33 @@ const MAX_DEPTH: usize = 100;
 /// The most faces of a range in a die.
 const MOST_IN_A_ROW: i64 = 1_000;
 
+/// The numbers from one to another, both written in a list as in `[1..6]`.
+fn numbers_between(first: &Syntax, last: &Syntax) -> Parsed<Vec<Syntax>> {
+    let number = |end: &Syntax| match &end.kind {
+        SyntaxKind::Integer(number) => Ok(*number),
+        SyntaxKind::Unary(UnaryOperator::Minus, inner) if let SyntaxKind::Integer(number) = inner.kind => {
+            Ok(-number)
+        }
+        _ => {
+            wrong(&end.outer, "this is no number", "both ends are written as numbers in a list, as in [1..6]")
+        }
+    };
+    let (low, high) = (number(first)?, number(last)?);
+    let span = first.outer.start..last.outer.end;
+    if high < low || high.abs_diff(low) >= MOST_IN_A_ROW as u64 {
+        let help = format!("from less to more, as in [1..6], and at most {MOST_IN_A_ROW}");
+        return wrong(&span, "these are no numbers of a list", help);
+    }
+    let written = |number: i64| {
+        let positive = Syntax::new(SyntaxKind::Integer(number.abs()), span.clone());
+        match number {
+            ..0 => Syntax::new(SyntaxKind::Unary(UnaryOperator::Minus, Box::new(positive)), span.clone()),
+            _ => positive,
+        }
+    };
+    Ok((low..=high).map(written).collect())
+}
+
 impl Syntax {
     /// Parses a whole expression.
     pub fn parse(text: &str, dialect: &Dialect) -> Parsed<Syntax> {
@@ -512,13 +539,15 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         while !self.eat(close) {
             if !items.is_empty() && !self.eat(",") {
-                if close == "]" && self.peek().kind == TokenKind::Symbol("..") {
-                    let span = self.peek().span.clone();
-                    return wrong(&span, "a list names each number", "write [1, 2, 3]");
-                }
                 self.close(close, open, missing)?;
             }
-            items.push(self.nested(parse)?);
+            let item = self.nested(parse)?;
+            if close == "]" && self.eat("..") {
+                let last = self.nested(parse)?;
+                items.extend(numbers_between(&item, &last)?);
+            } else {
+                items.push(item);
+            }
         }
         Ok(items)
     }

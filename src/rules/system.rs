@@ -657,11 +657,9 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
                     }
                     _ => String::new(),
                 };
-                let message = format!("this may {}, and too much can happen to find out{with}", fault.may());
-                let help = match with.is_empty() {
-                    true => fault.remedy().to_owned(),
-                    false => format!("{}; or let there be fewer values", fault.remedy()),
-                };
+                let message =
+                    format!("too much can happen to find out whether this may {}{with}", fault.may());
+                let help = format!("let there be fewer values, or {}", fault.remedy());
                 Some(ExpressionError::new(span.clone(), message, help))
             }
             // Nobody knows yet what players choose.

@@ -340,7 +340,7 @@ fn a_firefight_has_fighters_on_both_sides() {
     let fighter = format!("[[fighter]]{fighter}");
     let one = FIGHT.strip_suffix(&fighter).unwrap();
     check_errors(one, &[], &["there is 1 fighter"]);
-    let three = "with more than two [[fighter]] tables each needs its side: first or second";
+    let three = "with more than two [[fighter]] tables each needs its side";
     check_errors(&format!("{FIGHT}{fighter}"), &[], &[three; 3]);
     check_errors(FIGHT, &["fighter.0.side=second"], &["nobody is on the first side"]);
     check_errors(FIGHT, &["fighter.1.name=' '"], &["this fighter has no name"]);
@@ -365,10 +365,7 @@ fn errors() {
     check(&["fighter.1.marks=XX...........", "fighter.1.healed=3"], "3 boxes are healed");
     check(&["fighter.1.marks=X"], "\"X\" is not 13 characters, each of them . or / or X");
     check(&["fighter.1.skill=500", "fighter.1.pool_dice=1"], "dice");
-    check(
-        &["fighter.0.wired_level=3", "rules.initiative_step=5"],
-        "each action is at least 1 below the one before",
-    );
+    check(&["fighter.0.wired_level=3", "rules.initiative_step=5"], "wired level 3 takes 5 off a step of 5");
     check_errors(&without("reaction = 4\n"), &[], &["`fighter.0.reaction`", "`fighter.1.reaction`"]);
 }
 

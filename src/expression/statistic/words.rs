@@ -217,7 +217,13 @@ fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
                 _ => count(item, scope),
             };
             let items: Vec<String> = list.iter().map(item).collect();
-            Phrase::clause(format!("{} is {}", count(value, scope), items.join(" or ")))
+            let is_label =
+                matches!(value, Arithmetic::Variable(metric) if scope.metrics()[*metric].labels().is_some());
+            let said = match &items[..] {
+                [first, _, .., last] if !is_label && is_run(list) => format!("{first} to {last}"),
+                _ => items.join(" or "),
+            };
+            Phrase::clause(format!("{} is {said}", count(value, scope)))
         }
         Truth::Not(inner) => {
             let Phrase { text, is_clause } = truth(inner, scope);
@@ -226,6 +232,13 @@ fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
         Truth::And(left, right) => joined(left, "and", right, scope),
         Truth::Or(left, right) => joined(left, "or", right, scope),
     }
+}
+
+/// Whether these are numbers, each greater by 1 than the one before.
+fn is_run(list: &[Arithmetic<i128>]) -> bool {
+    list.windows(2).all(|pair| {
+        matches!(pair, [Arithmetic::Constant(one), Arithmetic::Constant(next)] if one.checked_add(1) == Some(*next))
+    })
 }
 
 fn joined(left: &Truth<i128>, word: &str, right: &Truth<i128>, scope: &dyn Scope) -> Phrase {

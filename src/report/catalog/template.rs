@@ -99,7 +99,9 @@ fn template_tables(row: &ProcedureDescription) -> String {
     let choice = range(row, |numbers| numbers.iter().find(is_choice));
     let Some((key, first, start, last)) = choice else { return String::new() };
     let is_decided = is_decided(&key);
-    let other = range(row, |numbers| numbers.iter().rfind(|one| !is_choice(one)));
+    // Whoever does not know how many there are has other results for each number.
+    let may_be_unknown = |one: &&(String, i64)| !is_choice(one) && !one.0.ends_with(".count");
+    let other = range(row, |numbers| numbers.iter().rfind(may_be_unknown));
     let (unknown, least, _, most) = other.unwrap_or_else(|| (key.clone(), first, start, last));
     let unknown = format!(
         "what nobody knows, in place of its line: [unknown] with \"{unknown}\" = \"{least}..{most}\""

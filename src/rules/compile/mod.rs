@@ -2,6 +2,8 @@
 
 mod alike;
 
+mod capped;
+
 mod choice;
 
 mod dice;
@@ -119,7 +121,7 @@ impl<'a> Compiler<'a> {
         let alike = alike::alike_by_keys(program, &game.keys);
         let (main, _) = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
-            let mut compiled = Compiled { main, ..compiler.made };
+            let mut compiled = Compiled { main: main.with_caps(), ..compiler.made };
             compiled.find_what_players_see(program);
             return Ok(compiled);
         }

@@ -4,7 +4,7 @@
 use super::super::code::{Code, Op, Operand};
 use super::super::program::Operator;
 
-/// A variable that is only added up, and its part in the metric that is the sum or difference of such ones.
+/// A variable that is only added up, and its part in the metric that is a sum of such ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Score {
     pub variable: usize,
@@ -13,8 +13,8 @@ pub struct Score {
 }
 
 impl Code {
-    /// This code with what the metric is the sum or difference of recorded where it is added up, as far as that is
-    /// such a score; and these scores.
+    /// This code with what the metric is a sum of recorded where it is added up, as far as that is such a score; and
+    /// these scores.
     pub(super) fn with_scores_apart(&self, metric: usize) -> (Code, Vec<Score>) {
         let Some((mut ops, terms)) = self.terms(metric) else { return (self.clone(), Vec::new()) };
         let (mut left, mut scores) = (Vec::new(), Vec::new());
@@ -23,74 +23,59 @@ impl Code {
                 left.push(term);
                 continue;
             };
-            let mut apart = Apart { metric, score, is_less: term.is_less, has_begun: false };
+            let mut apart = Apart { metric, score, factor: term.factor, has_begun: false };
             match apart.block(&ops, true) {
                 Some(without) => {
                     ops = without;
-                    scores.push(Score { variable: score, factor: if term.is_less { -1.0 } else { 1.0 } });
+                    scores.push(Score { variable: score, factor: term.factor.into() });
                 }
                 None => left.push(term),
             }
         }
-        for Term { operand, is_less, free } in left {
-            let from = if is_less {
-                ops.push(Op::Binary {
-                    operator: Operator::Minus,
-                    a: Operand::Constant(0),
-                    b: operand,
-                    to: free,
-                });
-                Operand::Register(free)
-            } else {
-                operand
-            };
-            ops.push(Op::Record { metric, from });
+        for Term { operand, factor, free } in left {
+            record(&mut ops, metric, operand, factor, free);
         }
         (Code { ops, ..self.clone() }, scores)
     }
 
-    /// What the metric is the sum or difference of, and the code that comes to it. `None` if the metric is not
-    /// recorded once at the end, or not by what is known there.
+    /// What the metric is the sum of, and the code that comes to it. `None` if the metric is not recorded once at the
+    /// end, or not by what is known there.
     fn terms(&self, metric: usize) -> Option<(Vec<Op>, Vec<Term>)> {
         let is_record = |op: &Op| matches!(op, Op::Record { metric: known, .. } if *known == metric);
         let at = self.ops.iter().position(is_record)?;
         let mut ops = self.ops.clone();
         let (Op::Record { from, .. }, behind) = (ops.remove(at), ops.split_off(at)) else { return None };
-        let mut terms = vec![Term { operand: from, is_less: false, free: 0 }];
-        let mut place = 0;
-        while let Some(&Term { operand, is_less, .. }) = terms.get(place) {
+        let mut open = vec![Term { operand: from, factor: 1, free: 0 }];
+        let mut terms: Vec<Term> = Vec::new();
+        while let Some(term @ Term { operand, factor, .. }) = open.pop() {
             // What is computed within the statement is read there alone.
-            let sum = match operand {
+            let computed = match operand {
                 Operand::Register(free) if free >= self.variables => {
                     ops.iter().rposition(|op| op.written() == Some(free)).map(|at| (at, free))
                 }
                 _ => None,
             };
-            let Some((at, free)) = sum else {
-                place += 1;
-                continue;
-            };
-            let Op::Binary { operator: operator @ (Operator::Plus | Operator::Minus), a, b, .. } = ops[at]
-            else {
-                place += 1;
+            let parts = computed.and_then(|(at, free)| Some((at, parts(&ops[at], factor, free)?)));
+            let Some((at, parts)) = parts else {
+                match terms.iter_mut().find(|known| known.operand == operand) {
+                    Some(known) => known.factor = known.factor.checked_add(factor)?,
+                    None => terms.push(term),
+                }
                 continue;
             };
             let mut behind_it = ops.split_off(at);
             behind_it.remove(0);
             behind_it.retain(|op| !matches!(op, Op::Assign { from, .. } if *from == operand));
             ops.extend(behind_it);
-            let is_other_less = is_less != (operator == Operator::Minus);
-            terms[place] = Term { operand: a, is_less, free };
-            terms.push(Term { operand: b, is_less: is_other_less, free });
+            open.extend(parts.into_iter().rev());
         }
-        let read: Vec<Operand> = terms.iter().map(|term| term.operand).collect();
-        let is_read_again = |(place, operand): (usize, &Operand)| read[..place].contains(operand);
         let is_changed = |op: &Op| {
+            let is_read = |to| terms.iter().any(|term| term.operand == Operand::Register(to));
             is_record(op)
                 || matches!(op, Op::If { .. } | Op::Repeat { .. } | Op::Draw(_))
-                || op.written().is_some_and(|to| read.contains(&Operand::Register(to)))
+                || op.written().is_some_and(is_read)
         };
-        if behind.iter().any(is_changed) || read.iter().enumerate().any(is_read_again) {
+        if behind.iter().any(is_changed) {
             return None;
         }
         ops.extend(behind);
@@ -99,20 +84,51 @@ impl Code {
 }
 
 /// A part of a sum.
+#[derive(Clone, Copy)]
 struct Term {
     operand: Operand,
-    /// Whether it is subtracted.
-    is_less: bool,
-    /// A register that is free behind the sum, if this is subtracted.
+    /// By how much the sum is greater for each 1 of it.
+    factor: i32,
+    /// A register that is free behind the sum.
     free: usize,
+}
+
+/// The terms of a sum, a difference, or a product with a number, that counts so many times. `None` if the operation
+/// is none of these.
+fn parts(op: &Op, factor: i32, free: usize) -> Option<Vec<Term>> {
+    let term = |operand, factor| Term { operand, factor, free };
+    let Op::Binary { operator, a, b, .. } = *op else { return None };
+    Some(match (operator, a, b) {
+        (Operator::Plus, a, b) => vec![term(a, factor), term(b, factor)],
+        (Operator::Minus, a, b) => vec![term(a, factor), term(b, factor.checked_neg()?)],
+        (Operator::Times, operand, Operand::Constant(by))
+        | (Operator::Times, Operand::Constant(by), operand) => {
+            vec![term(operand, factor.checked_mul(by)?)]
+        }
+        _ => return None,
+    })
+}
+
+/// Records so many times an operand. The register `free` may be overwritten.
+fn record(ops: &mut Vec<Op>, metric: usize, operand: Operand, factor: i32, free: usize) {
+    let from = match (operand, factor) {
+        (Operand::Constant(constant), _) => Operand::Constant(constant.wrapping_mul(factor)),
+        (_, 1) => operand,
+        _ => {
+            let (operator, b) = (Operator::Times, Operand::Constant(factor));
+            ops.push(Op::Binary { operator, a: operand, b, to: free });
+            Operand::Register(free)
+        }
+    };
+    ops.push(Op::Record { metric, from });
 }
 
 /// A score that is being kept apart.
 struct Apart {
     metric: usize,
     score: usize,
-    /// Whether the metric becomes less by it.
-    is_less: bool,
+    /// By how much the metric is greater for each point.
+    factor: i32,
     /// Whether it has its first value.
     has_begun: bool,
 }
@@ -121,49 +137,46 @@ impl Apart {
     /// The operations of a block, or `None` if they do more with the score than to add to it.
     fn block(&mut self, ops: &[Op], is_outermost: bool) -> Option<Vec<Op>> {
         let score = Operand::Register(self.score);
-        // Code of a goal has no checks.
-        let mut left = ops.iter().filter(|op| !matches!(op, Op::Check { .. })).peekable();
+        // What is the score with all that has been recorded: the score itself, or a sum that it is going to be.
+        let mut sum = score;
         let mut done = Vec::with_capacity(ops.len());
-        while let Some(op) = left.next() {
+        // Code of a goal has no checks.
+        for op in ops.iter().filter(|op| !matches!(op, Op::Check { .. })) {
             match op {
-                Op::Assign { from: from @ Operand::Constant(_), to } if *to == self.score => {
+                Op::Assign { from: from @ Operand::Constant(_), to } if *to == self.score && sum == score => {
                     if self.has_begun || !is_outermost {
                         return None;
                     }
                     self.has_begun = true;
-                    let from = match *from {
-                        Operand::Constant(start) if self.is_less => Operand::Constant(-start),
-                        start => start,
-                    };
-                    done.push(Op::Record { metric: self.metric, from });
+                    record(&mut done, self.metric, *from, self.factor, *to);
                 }
                 Op::Binary { operator: operator @ (Operator::Plus | Operator::Minus), a, b, to }
-                    if *a == score && *b != score =>
+                    if (*a == sum) != (*b == sum && *operator == Operator::Plus) =>
                 {
-                    let is_kept = |next: &&&Op| matches!(next, Op::Assign { from, to: kept } if *kept == self.score && *from == Operand::Register(*to));
-                    left.peek().filter(is_kept)?;
-                    left.next();
-                    let from = if self.is_less == (*operator == Operator::Minus) {
-                        *b
-                    } else {
-                        let (a, b) = (Operand::Constant(0), *b);
-                        done.push(Op::Binary { operator: Operator::Minus, a, b, to: *to });
-                        Operand::Register(*to)
-                    };
-                    done.push(Op::Record { metric: self.metric, from });
+                    let other = if *a == sum { *b } else { *a };
+                    if [score, sum].contains(&other) || *to == self.score {
+                        return None;
+                    }
+                    let factor =
+                        if *operator == Operator::Plus { self.factor } else { self.factor.checked_neg()? };
+                    record(&mut done, self.metric, other, factor, *to);
+                    sum = Operand::Register(*to);
                 }
+                Op::Assign { from, to } if *from == sum && *to == self.score => sum = score,
                 // A metric takes the score. Others than that of the goal are not recorded.
-                Op::Assign { from, .. } if is_outermost && *from == score => {}
+                Op::Assign { from, .. } if is_outermost && *from == score && sum == score => {}
                 Op::Record { metric, .. } if *metric != self.metric => {}
                 Op::Indicate { .. } => {}
-                Op::If { condition, yes, no, inner, live } if *condition != score => done.push(Op::If {
-                    condition: *condition,
-                    yes: self.block(yes, false)?,
-                    no: self.block(no, false)?,
-                    inner: inner.clone(),
-                    live: live.clone(),
-                }),
-                Op::Repeat { head, condition, body, .. } if *condition != score => {
+                Op::If { condition, yes, no, inner, live } if *condition != score && sum == score => {
+                    done.push(Op::If {
+                        condition: *condition,
+                        yes: self.block(yes, false)?,
+                        no: self.block(no, false)?,
+                        inner: inner.clone(),
+                        live: live.clone(),
+                    });
+                }
+                Op::Repeat { head, condition, body, .. } if *condition != score && sum == score => {
                     let (of_head, of_body) = (self.block(head, false)?, self.block(body, false)?);
                     let mut op = op.clone();
                     if let Op::Repeat { head, body, .. } = &mut op {
@@ -171,11 +184,18 @@ impl Apart {
                     }
                     done.push(op);
                 }
-                Op::Draw(draw) if draw.answers.contains(&Some(self.score)) => return None,
-                _ if op.read().contains(&score) || op.written() == Some(self.score) => return None,
-                _ => done.push(op.clone()),
+                Op::If { .. } | Op::Repeat { .. } => return None,
+                _ => {
+                    let answers = if let Op::Draw(draw) = op { &draw.answers[..] } else { &[] };
+                    let written = op.written().into_iter().chain(answers.iter().copied().flatten());
+                    let mut used = written.map(Operand::Register).chain(op.read());
+                    if used.any(|operand| [score, sum].contains(&operand)) {
+                        return None;
+                    }
+                    done.push(op.clone());
+                }
             }
         }
-        Some(done)
+        (sum == score).then_some(done)
     }
 }

@@ -155,7 +155,6 @@ impl Reader<'_> {
 
     /// The error for `in` that no list follows.
     pub(super) fn no_list(&self) -> ExpressionError {
-        let help = "write it as in `x in [1, 2, 3]`, or compare: `x >= 1 && x <= 3`";
-        self.unexpected("`in` needs a list", help)
+        self.unexpected("`in` needs a list", "write it as in `x in [1, 3]` or `x in [1..6]`")
     }
 }

@@ -177,11 +177,34 @@ impl Resolver {
         }
         let own = Syntax::new(SyntaxKind::Name(own), name.span.clone());
         let expected = self.labels_named(&name.text);
-        let (value, ty) = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
+        let found = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
+        let ((value, ty), places) = self.label_at(name, found)?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
+        if let Some(places) = places {
+            self.keep_within(scope, variable, true, places, &name.span);
+        }
         let (won, help, is_main, is_occasion) = (None, String::new(), false, false);
         Ok(MetricOfRules { name: metric, words, help, ty, variable, won, is_main, is_occasion })
+    }
+
+    /// What a name is reported with. If labels are declared under it, a number is the place of one of them, and these
+    /// places are its range.
+    fn label_at(&self, name: &Name, (value, ty): Typed) -> Resolved<(Typed, Option<[Expr; 2]>)> {
+        match (self.labels_named(&name.text), &ty) {
+            (Some(Type::Label(labels)), Type::Number) => {
+                let place = |place: usize| Expr::constant(place as i64, value.span.clone());
+                let places = [place(0), place(labels.len() - 1)];
+                Ok(((value, Type::Label(labels)), Some(places)))
+            }
+            (Some(Type::Label(labels)), Type::Truth) => {
+                let message = format!("`{}` has labels, and this is true or false", name.text);
+                let other = labels.get(1).unwrap_or(&labels[0]);
+                let help = format!("choose between them, as in `… ? '{}' : '{other}'`", labels[0]);
+                wrong(&value.span, message, help)
+            }
+            _ => Ok(((value, ty), None)),
+        }
     }
 
     /// Resolves a block; its statements form a block of their own.
@@ -367,6 +390,13 @@ impl Resolver {
         if let (Some(Type::Label(declared)), Type::Label(given)) = (&expected, &ty)
             && declared != given
         {
+            let group_of = |ty: &Type| {
+                self.program.groups.iter().find(|group| group.member_type() == *ty).map(|group| &group.name)
+            };
+            if let (Some(one), Some(other)) = (expected.as_ref().and_then(group_of), group_of(&ty)) {
+                let message = format!("`{}` is of the group `{one}`, and this of `{other}`", target.text);
+                return wrong(&value.span, message, "give it another name");
+            }
             let listed = |labels: &[String]| format!("'{}'", labels.join("' | '"));
             let message =
                 format!("`{}` is one of {}, and this of {}", target.text, listed(declared), listed(given));

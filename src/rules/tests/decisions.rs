@@ -391,4 +391,17 @@ fn a_goal_may_be_a_sum_of_what_is_added_up() {
     }
     // Each roll is worth 1/3, and there are six of them.
     assert!((of_one - 2.0).abs() < 1e-6, "{of_one}");
+    for (add, cost, goal) in [
+        ("points += face", "rolls += 1", "points - 3 * rolls"),
+        ("points = face + points", "rolls = 1 + rolls", "points - rolls * 2 - rolls"),
+        ("points = points + 1 + (face - 1)", "rolls = 1 + rolls + 2", "points - rolls"),
+        ("points -= face", "rolls -= 1", "4 - (points + 4) + 2 * rolls + rolls"),
+    ] {
+        let rules = rules(&turn(add, cost, goal)).unwrap();
+        let of_two = mean_of_goal(&rules);
+        assert!((of_one - of_two).abs() < 1e-9, "{add}, {cost}, {goal}: {of_two}, not {of_one}");
+        assert_eq!(rules.game().decisions.get().expect("it is solved").solution.scores.len(), 2, "{goal}");
+    }
+    let doubled = value(&turn("points += face", "rolls += 1", "2 * points - 6 * rolls"), &[]);
+    assert!((doubled - 2.0 * of_one).abs() < 1e-9, "{doubled}");
 }

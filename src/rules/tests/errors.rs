@@ -510,9 +510,10 @@ fn mistakes_are_told_with_what_is_right() {
         ("1d6.", "d6.", "a name is missing after the dot", "d6.sum()"),
         ("3d6 // roll", "// roll", "this is not a comment", "a comment begins with #"),
         ("d6 in (1, 6)", "(", "`in` needs a list", "[1, 2]"),
-        ("d6 in 1..3", "in", "`in` needs a list", "x >= 1 && x <= 3"),
+        ("d6 in 1..3", "in", "`in` needs a list", "`x in [1..6]`"),
         ("d6 == 1 | 6", "|", "`|` has no meaning here", "x in [1, 6]"),
-        ("d6 in [1..3]", "..", "a list names each number", "write [1, 2, 3]"),
+        ("d6 in [3..1]", "3..1", "these are no numbers of a list", "from less to more"),
+        ("d6 in [1..k]", "k", "this is no number", "written as numbers"),
         ("d(k, 2)", "d(k, 2)", "this is not a die", "as in `d(n)`"),
         ("2d(0)", "2d(0)", "this can be a die with 0 sides", "a die has 1 to 1000 sides"),
         ("d(d6 - 1)", "d(d6 - 1)", "this can be a die with 0 sides", "a die has 1 to 1000 sides"),
@@ -656,6 +657,26 @@ fn what_other_programs_write_has_a_form_here() {
         assert!(rules(text).is_ok(), "{text}");
     }
     check_help("report x = d{9..0}", "9..0", "these are not the faces of a die", "from less to more");
+}
+
+#[test]
+fn a_name_has_members_of_one_group() {
+    let text = "group pc in 2..2 { key hp = 3 in 1..9 }\ngroup orc in 2..2 { key hp = 3 in 1..9 }\n\
+                t = first(p for p in pc where p.hp > 1)\nt = first(o for o in orc)\nreport x = t == 'nobody'";
+    check_help(
+        text,
+        "first(o for o in orc)",
+        "`t` is of the group `pc`, and this of `orc`",
+        "give it another name",
+    );
+}
+
+#[test]
+fn a_reported_truth_value_is_no_label() {
+    let text = "labels result = 'miss' | 'hit'\nresult = d20 > 11\nreport result";
+    check_help(text, "result", "`result` has labels, and this is true or false", "`… ? 'miss' : 'hit'`");
+    let beyond = "labels result = 'miss' | 'hit'\nreport result = d3 - 1";
+    check(beyond, &[("result", "this can be 2, outside of its range 0..1, where result = 2")]);
 }
 
 #[test]

@@ -299,6 +299,23 @@ fn labels_and_truth_values_are_reported() {
 }
 
 #[test]
+fn a_reported_number_is_the_place_of_a_label() {
+    let text = "labels degree = 'bad' | 'fair' | 'good'\ndegree = d2 - 1\nif d4 == 4 { degree = 2 }\n\
+                report degree, is_good = degree == 2";
+    let law = [(vec![0, 0], 0.375), (vec![1, 0], 0.375), (vec![2, 1], 0.25)];
+    same(text, &exact(text), &law);
+    assert!(matches!(rules(text).unwrap().metrics()[0].kind, MetricKind::Label(_)));
+    readers_agree(text, 100, 10_000);
+}
+
+#[test]
+fn lists_may_name_the_first_and_the_last_of_several_numbers() {
+    near(mean("list a = [7, -1..2, 9]\nreport x = a.sum() + 100 * a.size()"), 618.0);
+    near(mean("report x = d6 in [1, 3..5]"), 4.0 / 6.0);
+    near(mean("x = 0\nfor k in [2..4] { x = 10 * x + k }\nreport x"), 234.0);
+}
+
+#[test]
 fn a_branch_may_change_its_condition() {
     let text =
         "is_first = d2 == 1\nx = 0\nif is_first { is_first = false } else { x = d3 }\nreport x, is_first";
@@ -525,6 +542,42 @@ fn remembered_rounds_are_like_written_ones() {
 }
 
 /// A loop that takes long is explored, and played out over its states.
+#[test]
+fn the_number_of_a_round_makes_few_states_if_it_is_only_compared() {
+    let text = |before: &str, is_later: &str, behind: &str| {
+        format!(
+            "x = 0\nround = 0\nis_later = false\nrepeat 60 while x < 40 {{\n{before}\n\
+             x = clamp(x + ({is_later} ? d4 - 2 : 2d2), 0, 50)\n{behind}\n}}\nreport x"
+        )
+    };
+    let visited = |text: &str| {
+        let rules = rules(text).unwrap();
+        rules.enumerate(&Packing::all(rules.metrics()).unwrap(), Budget::new(10_000_000)).unwrap().visited
+    };
+    let by_switch = text("", "is_later", "is_later = true");
+    let law = exact(&by_switch);
+    for by_number in [
+        text("round += 1", "round > 1", ""),
+        text("round = 1 + round", "1 != round", ""),
+        text("", "round >= 1", "if x >= 0 { round += d3 }"),
+        text("round += 1", "round > 1", "if x < 0 { round = 0 }"),
+    ] {
+        same(&by_number, &exact(&by_number), &law);
+        assert!(visited(&by_number) < 3 * visited(&by_switch), "{by_number}");
+        readers_agree(&by_number, 1_000, 20_000);
+    }
+    // It is reported, too; it is read otherwise; it becomes less.
+    for (before, is_later, behind) in [
+        ("round += 1", "round > 3", "if x == 7 { round = 0 }"),
+        ("round += 1", "round > 2 && round % 2 == 0", ""),
+        ("round += d3 - 2", "round > 1", ""),
+        ("round += 1\nif round == 5 { x = 0 }", "round > 1", ""),
+    ] {
+        let text = text(before, is_later, behind).replace("repeat 60", "repeat 5") + ", round";
+        assert!(readers_agree(&text, 10_000_000, 20_000).is_some(), "{text}");
+    }
+}
+
 #[test]
 fn long_loops_are_played_out() {
     // A random walk from the middle, with a step to either side: it takes 25 rounds on average.
