@@ -121,7 +121,9 @@ impl<'a> Compiler<'a> {
         let alike = alike::alike_by_keys(program, &game.keys);
         let (main, _) = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
-            let mut compiled = Compiled { main: main.with_caps(), ..compiler.made };
+            // Players see their own variables.
+            let main = if compiler.made.places.is_empty() { main.with_caps() } else { main };
+            let mut compiled = Compiled { main, ..compiler.made };
             compiled.find_what_players_see(program);
             return Ok(compiled);
         }

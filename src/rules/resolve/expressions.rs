@@ -198,6 +198,9 @@ impl Resolver {
                 return self.equality(scope, operator, [left, right], span);
             }
             BinaryOperator::And | BinaryOperator::Or => {
+                if are_bounds(left, right) {
+                    self.warn_of_other_die(left, right);
+                }
                 let condition = self.truth(scope, left)?;
                 scope.open();
                 let right = self.truth(scope, right);
@@ -438,4 +441,18 @@ pub fn choose(
     scope.mark(variable);
     scope.push(StatementKind::If { condition, yes, no }, span);
     Expr::new(ExprKind::Variable(variable), span.clone())
+}
+
+/// Whether two comparisons are meant to bound something from both sides, as in `x >= 2 && x <= 4`.
+fn are_bounds(one: &Syntax, other: &Syntax) -> bool {
+    use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+    let operator = |syntax: &Syntax| match syntax.kind {
+        SyntaxKind::Binary { operator, .. } => Some(operator),
+        _ => None,
+    };
+    matches!(
+        (operator(one), operator(other)),
+        (Some(Less | LessOrEqual), Some(Greater | GreaterOrEqual))
+            | (Some(Greater | GreaterOrEqual), Some(Less | LessOrEqual))
+    )
 }

@@ -105,10 +105,15 @@ fn what_is_rolled_or_rounded_otherwise_than_it_looks_is_a_warning() {
     let chain = "y = 0\nif d20 == 20 { y = 2 } else if d20 >= 10 { y = 1 }\nreport y";
     check_warning(chain, "d20 >= 10", message, help);
     check_warning("report y = d20 == 20 ? 2 : d20 >= 10 ? 1 : 0", "d20 >= 10", message, help);
+    let bounds = "this `d6` is rolled anew, and not the one that was compared before";
+    for (text, place) in [("d6 >= 2 && d6 <= 4", "d6 <= 4"), ("d6 < 2 || d6 > 4", "d6 > 4")] {
+        check_warning(&format!("report y = {text}"), place, bounds, "`roll = d6`, and compare `roll`");
+    }
     let fraction = "this is 0: divisions round down";
     check_warning("report y = 1 / 2 * d6", "1 / 2", fraction, "as in `n * 1 / 2`");
     let fine =
-        "a = d20\nreport y = a == 20 ? 2 : a >= 10 ? 1 : d6 / 2, z = d6 >= 4 ? 1 : d8 >= 4 ? 6 / 2 : 0";
+        "a = d20\nreport y = a == 20 ? 2 : a >= 10 ? 1 : d6 / 2, z = d6 >= 4 ? 1 : d8 >= 4 ? 6 / 2 : 0, \
+         v = d6 >= 4 && d6 >= 5, w = a >= 4 && a < 6";
     assert!(rules(fine).unwrap().game().program.warnings().is_empty());
 }
 
