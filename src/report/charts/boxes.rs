@@ -5,7 +5,7 @@ use crate::analysis::Odds;
 use crate::description::TrackFigure;
 use crate::description::words::capitalized;
 use crate::report::color::{letters, shade};
-use crate::report::number::{brief_percent, sane};
+use crate::report::number::brief_percent;
 
 /// The heights of the labels of zones, of the brackets below them, and of a bracket's ends.
 const LABEL_ROOM: f64 = 18.0;
@@ -33,7 +33,8 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
     let signs = track.signs.len();
     let place = |mark: usize| track.first + mark / signs * track.stride + mark % signs;
     let marks = (0..track.boxes * signs).map(|mark| odds.indicators.get(place(mark)).copied());
-    let marks = &marks.collect::<Option<Vec<f64>>>()?;
+    let marks = marks.map(|chance| Some(Known::of_event(chance?, odds.engine)));
+    let marks = &marks.collect::<Option<Vec<Known>>>()?;
     let mut page = Page::new(WIDE, heading, finding(track, marks).as_deref());
     let room = page.room();
     page.section(&track.title, &track.help, 8.0);
@@ -43,21 +44,21 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
     let left = NORMAL.room(LEGEND) + 22.0;
     draw_scale(&mut legend, Area { left, right: left + SCALE.0, top: 0.0, bottom: SCALE.1 });
     page.add(legend, 0.0);
-    Some(page.finish(&how_chances(odds.engine, marks.iter().copied())))
+    Some(page.finish(&how_chances(odds.engine, marks.iter().map(|mark| mark.value))))
 }
 
 /// The mark that a box most likely has: "The target's track: most likely / in box 2, 40 %". `None` if no box
 /// is ever marked.
-fn finding(track: &TrackFigure, marks: &[f64]) -> Option<String> {
-    let (place, chance) = marks.iter().enumerate().max_by(|one, other| one.1.total_cmp(other.1))?;
+fn finding(track: &TrackFigure, marks: &[Known]) -> Option<String> {
+    let (place, chance) = marks.iter().enumerate().max_by(|one, other| one.1.value.total_cmp(&other.1.value))?;
     let (number, sign) = (place / track.signs.len(), &track.signs[place % track.signs.len()]);
     let title = capitalized(&track.title);
-    (*chance > 0.0)
-        .then(|| format!("{title}: most likely {sign} in box {number}, {}", brief_percent(sane(*chance))))
+    (chance.value > 0.0)
+        .then(|| format!("{title}: most likely {sign} in box {number}, {}", brief_percent(*chance)))
 }
 
 /// The zones with their brackets, and the boxes below them.
-fn draw_track(track: &TrackFigure, marks: &[f64], width: f64) -> Picture {
+fn draw_track(track: &TrackFigure, marks: &[Known], width: f64) -> Picture {
     let top = LABEL_ROOM + BRACKET_ROOM + NUMBER_ROOM;
     let mut picture = Picture::new(width, top + PART * track.signs.len() as f64);
     for zone in &track.zones {
@@ -76,8 +77,8 @@ fn draw_track(track: &TrackFigure, marks: &[f64], width: f64) -> Picture {
         picture.write(&number.to_string(), place, Anchor::Middle, NORMAL, ink::TEXT);
         for (index, sign) in track.signs.iter().enumerate() {
             let top = top + PART * index as f64;
-            let probability = sane(marks[track.signs.len() * number + index]);
-            draw_part(&mut picture, Area { left, right, top, bottom: top + PART }, sign, probability);
+            let chance = marks[track.signs.len() * number + index];
+            draw_part(&mut picture, Area { left, right, top, bottom: top + PART }, sign, chance);
         }
     }
     picture
@@ -97,17 +98,17 @@ fn span(track: &TrackFigure, number: usize, width: f64) -> (f64, f64) {
 }
 
 /// Draws the part of a box for one sign. Neighbours share an outline.
-fn draw_part(picture: &mut Picture, part: Area, sign: &str, probability: f64) {
+fn draw_part(picture: &mut Picture, part: Area, sign: &str, chance: Known) {
     let ground = part.grown(-0.5);
     picture.fill(part.grown(0.5), ink::AXIS);
-    picture.fill(ground, shade(probability));
+    picture.fill(ground, shade(chance.value));
     // A sign that never occurs is small and grey, so that the box does not look marked.
-    let is_marked = probability > 0.0;
-    let ink = if is_marked { letters(shade(probability)) } else { ink::FAINT_TEXT };
+    let is_marked = chance.value > 0.0;
+    let ink = if is_marked { letters(shade(chance.value)) } else { ink::FAINT_TEXT };
     let middle = (part.left + part.right) / 2.0;
     let lettering = if is_marked { SIGN } else { NORMAL };
     picture.write(sign, (middle, part.top + 21.5), Anchor::Middle, lettering, ink);
-    let text = brief_percent(probability);
+    let text = brief_percent(chance);
     let fits = |lettering: &Lettering| lettering.room(&text) <= ground.width();
     if let Some(lettering) = [NORMAL, SMALL].into_iter().find(fits) {
         picture.write(&text, (middle, part.top + 40.5), Anchor::Middle, lettering, ink);

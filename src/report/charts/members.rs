@@ -55,7 +55,7 @@ pub fn members(heading: &Heading<'_>, odds: &Odds, title: &str, members: &[Membe
 
 /// The labels other than the first that occur, with their rows. Two labels say no more than the title.
 fn others<'a>(law: &'a Distribution) -> Vec<(&'a str, &'a LawRow)> {
-    let labels = law.metric.labels().filter(|labels| labels.len() > 2).unwrap_or_default();
+    let labels = law.metric.names().filter(|labels| labels.len() > 2).unwrap_or_default();
     let occurs = |row: &&LawRow| row.value > 0 && row.probability > 0.0;
     let label = |row: &'a LawRow| Some((&**labels.get(usize::try_from(row.value).ok()?)?, row));
     law.rows.iter().filter(occurs).filter_map(label).collect()

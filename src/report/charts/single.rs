@@ -83,7 +83,7 @@ fn above_0(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let above = distribution.rows.iter().find(|row| row.value > 0);
     let mut bar = told(Known::of_event(above.map_or(0.0, |row| row.at_least), engine));
     let summary = distribution.summary.as_ref().filter(|_| is_count(distribution));
-    bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(summary.mean))));
+    bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(Known::new(summary, engine)))));
     Row::new(name, bar)
 }
 

@@ -2,11 +2,11 @@
 //! open.
 
 use super::language::*;
-use crate::analysis::Odds;
+use crate::analysis::{Engine, Odds};
 use crate::description::Course;
 use crate::description::words::capitalized;
 use crate::report::course::{OPEN, Rounds};
-use crate::report::number::{FORMS, Form, Measure, Scale, grouped, percent, whole_numbers};
+use crate::report::number::{FORMS, Form, Measure, Scale, grouped, whole_numbers};
 
 const PLOT_HEIGHT: f64 = 270.0;
 
@@ -38,7 +38,7 @@ struct Part {
     /// Its index from the bottom, its pattern, and its share.
     place: usize,
     pattern: Pattern,
-    share: f64,
+    share: Known,
     area: Area,
 }
 
@@ -63,8 +63,8 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let mut page = Page::new(WIDE, heading, Some(&finding));
     let room = page.room();
     page.section(&course.title, &course.help, 0.0);
-    page.add(plot(&rounds, &course.round, room), 0.0);
-    page.notes(&[note(&rounds, course)], 3, 10.0);
+    page.add(plot(&rounds, &course.round, odds.engine, room), 0.0);
+    page.notes(&[note(&rounds, course, odds.engine)], 3, 10.0);
     page.section(&format!("after {} {}", course.round, grouped(rounds.shares.len() as i128)), "", 6.0);
     let row = |(place, (name, &share)): (usize, (&&str, &f64))| {
         let bar = told(Known::of_event(share, odds.engine));
@@ -81,7 +81,7 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
 }
 
 /// The bars of the rounds that are shown, with the names of the parts next to the last bar.
-fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
+fn plot(rounds: &Rounds<'_>, round: &str, engine: Engine, width: f64) -> Picture {
     let drawn = rounds.in_sight();
     let mut picture = Picture::new(width, ABOVE + PLOT_HEIGHT + TICK_ROOM + AXIS_ROOM);
     // A multiple of half a pixel, so that all bars look equally wide.
@@ -102,13 +102,13 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
     let half = bar_width(slot).max(slot - MOST_GAP) / 2.0;
     let bar = |(index, round): (usize, &usize)| {
         let sides = Area { left: middle(index) - half, right: middle(index) + half, ..plot };
-        parts(&rounds.shares[round - 1], &scale, sides)
+        parts(&rounds.shares[round - 1], engine, &scale, sides)
     };
     let bars: Vec<Vec<Part>> = drawn.iter().enumerate().map(bar).collect();
     // All shares use the longest format that fits every common share; rare shares that do not fit use
     // a shorter one.
-    let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share));
-    let fits = |form: &Form| common().all(|part| has_room(&form(part.share.into()), part.area));
+    let common = || bars.iter().flatten().filter(|part| (0.1..0.99).contains(&part.share.value));
+    let fits = |form: &Form| common().all(|part| has_room(&form(part.share), part.area));
     let forms = &FORMS[FORMS.iter().position(fits).unwrap_or(FORMS.len())..];
     let every = bars.len().div_ceil(MOST_LABELLED);
     for (index, parts) in bars.iter().enumerate() {
@@ -128,22 +128,22 @@ fn plot(rounds: &Rounds<'_>, round: &str, width: f64) -> Picture {
 }
 
 /// The parts of a bar, from bottom to top. Neighbours share an outline.
-fn parts(shares: &[f64], scale: &Scale, plot: Area) -> Vec<Part> {
+fn parts(shares: &[f64], engine: Engine, scale: &Scale, plot: Area) -> Vec<Part> {
     let mut from = 0.0;
     let part = |(place, &share): (usize, &f64)| {
         let bottom = scale.y(plot, from) + 0.5;
         from += share;
         let area = Area { top: scale.y(plot, from) - 0.5, bottom, ..plot };
-        Part { place, pattern: pattern(place, shares.len()), share, area }
+        Part { place, pattern: pattern(place, shares.len()), share: Known::of_event(share, engine), area }
     };
-    shares.iter().enumerate().map(part).filter(|part| part.share > 0.0).collect()
+    shares.iter().enumerate().map(part).filter(|part| part.share.value > 0.0).collect()
 }
 
 /// Draws a part, with its share in the first format that fits.
 fn draw_part(picture: &mut Picture, part: &Part, forms: &[Form]) {
     let Part { area, pattern, .. } = *part;
     pattern.fill(picture, area);
-    if let Some(text) = forms.iter().map(|form| form(part.share.into())).find(|text| has_room(text, area)) {
+    if let Some(text) = forms.iter().map(|form| form(part.share)).find(|text| has_room(text, area)) {
         pattern.write(picture, area.center(), &[(text, SMALL)], 13.0, (1.0, 0.0));
     }
 }
@@ -164,12 +164,12 @@ fn pattern(place: usize, parts: usize) -> Pattern {
 }
 
 /// The note on rounds that are not drawn.
-fn note(rounds: &Rounds<'_>, course: &Course) -> String {
+fn note(rounds: &Rounds<'_>, course: &Course, engine: Engine) -> String {
     let Course { round, open, .. } = course;
     let &Rounds { ref shares, last, step, .. } = rounds;
     let every = (step > 1).then(|| format!("one bar for every {step} {round}s"));
     let beyond = (last < shares.len()).then(|| {
-        let left = percent(shares[last - 1][OPEN]);
+        let left = chance(Known::of_event(shares[last - 1][OPEN], engine));
         let range = match last + 1 == shares.len() {
             true => format!("{round} {}", grouped(shares.len() as i128)),
             false => format!("{round}s {} to {}", grouped(last as i128 + 1), grouped(shares.len() as i128)),

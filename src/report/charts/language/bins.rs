@@ -88,14 +88,14 @@ impl Bins {
                 true => format!("other than {}", grouped(first)),
                 false => format!("beyond {} to {}", grouped(first), grouped(last)),
             };
-            format!("not drawn: values {range}, together {}", percent(probability))
+            format!("not drawn: values {range}, together {}", percent(Known::of_event(probability, self.engine)))
         });
         join_notes(self.shared_note(), outside)
     }
 
     /// A shorter form of [`Bins::note`].
     pub fn brief_note(&self) -> String {
-        let outside = self.outside.map(|outside| format!("other values: {}", percent(outside.probability)));
+        let outside = self.outside.map(|outside| format!("other values: {}", percent(Known::of_event(outside.probability, self.engine))));
         join_notes(self.shared_note(), outside)
     }
 

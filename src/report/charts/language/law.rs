@@ -98,7 +98,7 @@ fn draw_key(
             let digits = Known::new(summary, engine).decimals(1.0).min(2);
             format!("on average {} ± {}", decimals(summary.mean, digits), decimals(half, digits))
         }
-        false => format!("on average {}", mean(summary.mean)),
+        false => format!("on average {}", mean(Known::new(summary, engine))),
     }
     .replace('-', "−");
     draw_mean(picture, (SIDE_ROOM + 5.0, middle));

@@ -181,3 +181,13 @@ fn a_course_without_its_marks_is_not_drawn() {
         assert_eq!(figure(&HEADING, &Odds { indicators: marks, ..example() }, &[], &COURSE).unwrap(), None);
     }
 }
+
+#[test]
+fn bars_of_a_sample_have_no_more_digits_than_its_error_supports_and_are_never_always() {
+    let engine = Engine::Sampled { trials: 500, seed: 1 };
+    let odds = Odds { engine, ..course(&[[0.0; 4], [0.926, 0.074, 0.0, 0.0]], 0.0) };
+    let words = words_of(&odds, &COURSE);
+    assert!(has(&words, ">99.2") || has(&words, "> 99.2 %"), "{words:?}");
+    shows(&words, ["93 %", "7 %"]);
+    assert!(!words.iter().any(|word| word.contains("92.6") || word.contains("always")), "{words:?}");
+}
