@@ -206,6 +206,8 @@ pub struct MetricOfRules {
     /// What it is; empty if what it is called says it.
     pub help: String,
     pub ty: Type,
+    /// What its labels are called, if the text says it.
+    pub label_words: Vec<String>,
     /// The variable of the main routine that holds it at the end.
     pub variable: usize,
     /// The index of the label that the player plays for, if the text names one.

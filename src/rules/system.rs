@@ -710,7 +710,8 @@ fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
             Type::Truth => MetricSpec::flag(&metric.name, help),
             Type::Label(labels) => {
                 let spec = MetricSpec::label(&metric.name, help, labels.clone());
-                sides.say_labels(labels).into_iter().fold(spec, MetricSpec::said)
+                let declared = Some(metric.label_words.clone()).filter(|words| !words.is_empty());
+                sides.say_labels(labels).or(declared).into_iter().fold(spec, MetricSpec::said)
             }
         };
         let spec = spec.called(words).leading(Some(place) == game.program.lead());

@@ -162,3 +162,17 @@ fn labels_are_called_in_charts_what_the_text_says() {
     // Tables keep the labels.
     assert_eq!(scenario.ready.tables[0].columns[1..], ["won", "lost", "going_on"]);
 }
+
+#[test]
+fn labels_are_called_in_results_what_the_text_says() {
+    let text = "labels end = 'won' \"we win\" | 'lost_all'\nlabels other = 'a' \"A\" | 'b'\nlabels same = 'a' | 'b'\n\
+                end = d6 > 3 ? 'won' : 'lost_all'\nother = d6 > 3 ? 'a' : 'b'\nsame = d6 > 3 ? 'a' : 'b'\n\
+                report end, again = end, other, same";
+    let scenario = Document::parse("labels.rules", text).unwrap().check().unwrap();
+    let metrics = scenario.ready.procedure.metrics();
+    let names = |place: usize| metrics[place].names().unwrap();
+    assert_eq!(names(0), ["we win", "lost all"]);
+    assert_eq!(names(1), ["we win", "lost all"], "the labels are those of `end`");
+    assert_eq!([names(2), names(3)], [["A", "b"], ["a", "b"]]);
+    assert_eq!(metrics[0].labels().unwrap(), ["won", "lost_all"]);
+}

@@ -163,7 +163,7 @@ impl Resolver {
             }
         };
         let won = self.played_for(won.as_ref(), &labels)?.unwrap_or(0);
-        let words = self.label_words.get(&name.text).cloned().unwrap_or_default();
+        let words = self.words_of_labels(&name.text, &labels);
         let (name, table) = (name.text.clone(), table.map(|table| table.text.clone()));
         self.program.followed.push(Followed {
             name,

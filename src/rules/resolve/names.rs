@@ -155,6 +155,17 @@ impl Resolver {
         Some(Type::Label(labels.clone()))
     }
 
+    /// What the labels of a name are called: the words declared under it or else, as long as they are clear, under
+    /// another name with these labels. Empty if the text does not say it.
+    pub fn words_of_labels(&self, name: &str, labels: &[String]) -> Vec<String> {
+        let has_labels = |known: &&(String, Vec<String>)| known.1 == labels;
+        let own = self.labels.iter().filter(has_labels).find(|(known, _)| known == name);
+        let mut others = self.labels.iter().filter(has_labels);
+        let only = || others.next().filter(|_| others.next().is_none());
+        let declared = own.or_else(only).and_then(|(known, _)| self.label_words.get(known));
+        declared.cloned().unwrap_or_default()
+    }
+
     /// Resolves a label in quotes: one of the expected labels, or of the only labels that contain it.
     pub fn label(&self, text: &str, span: &Span, expected: Option<&Type>) -> Resolved<Typed> {
         let of_keys = self.program.keys.iter().filter(|key| !key.is_of_presets && !key.labels.is_empty());

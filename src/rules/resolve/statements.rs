@@ -184,8 +184,12 @@ impl Resolver {
         if let Some(places) = places {
             self.keep_within(scope, variable, true, places, &name.span);
         }
+        let label_words = match &ty {
+            Type::Label(labels) => self.words_of_labels(&name.text, labels),
+            Type::Number | Type::Truth => Vec::new(),
+        };
         let (won, help, is_main, is_occasion) = (None, String::new(), false, false);
-        Ok(MetricOfRules { name: metric, words, help, ty, variable, won, is_main, is_occasion })
+        Ok(MetricOfRules { name: metric, words, help, ty, label_words, variable, won, is_main, is_occasion })
     }
 
     /// What a name is reported with. If labels are declared under it, a number is the place of one of them, and these
