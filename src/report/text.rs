@@ -165,8 +165,9 @@ fn values(Distribution { metric, rows, .. }: &Distribution, engine: Engine, layo
         true => kept.iter().rev().collect(),
         false => kept.iter().collect(),
     };
+    let first = if metric.is_nominal() { TextColumn::label } else { TextColumn::number };
     let mut table = Table::new(shown)
-        .column(TextColumn::number(&metric.label), say)
+        .column(first(metric.label.as_str()), say)
         .column(TextColumn::number("chance"), move |row| {
             Cell::number(Measure::Chance, Known::new(row, engine))
         });

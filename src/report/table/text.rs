@@ -48,6 +48,7 @@ pub struct TextColumn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Name,
+    Label,
     Setting,
     Number,
     Words,
@@ -62,6 +63,11 @@ impl TextColumn {
     /// A column of names, which identify the rows.
     pub fn name(heading: impl Into<String>) -> Self {
         TextColumn::new(heading, Kind::Name)
+    }
+
+    /// A column of labels, which identify the rows. They are right-aligned, and wrapped where they need it.
+    pub fn label(heading: impl Into<String>) -> Self {
+        TextColumn::new(heading, Kind::Label)
     }
 
     /// A column of setting values, which identify the rows. Blocks show them with the heading.
@@ -91,11 +97,11 @@ impl TextColumn {
 
     /// Whether the column identifies the rows.
     fn is_of_rows(&self) -> bool {
-        matches!(self.kind, Kind::Name | Kind::Setting)
+        matches!(self.kind, Kind::Name | Kind::Label | Kind::Setting)
     }
 
     fn is_at_the_right(&self) -> bool {
-        matches!(self.kind, Kind::Setting | Kind::Number)
+        matches!(self.kind, Kind::Label | Kind::Setting | Kind::Number)
     }
 }
 

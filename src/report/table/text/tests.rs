@@ -61,6 +61,17 @@ fn strips_repeat_what_tells_the_rows_apart() {
 }
 
 #[test]
+fn labels_are_at_the_right_and_wrapped() {
+    let columns = [TextColumn::label("winner"), TextColumn::number("chance")];
+    let mut table = TextTable::new(columns);
+    table.row(cells(["the gangers from the far end of the town", "11.8 %"]));
+    let expected = "              winner  chance\n\
+                    the gangers from the  11.8 %\n\
+                    \u{20}far end of the town\n";
+    assert_eq!(table.shown(28), expected);
+}
+
+#[test]
 fn long_names_are_wrapped_and_long_words_end_in_an_ellipsis() {
     assert_eq!(wrapped("hurts, and costs nothing", 12), ["hurts, and", "costs", "nothing"]);
     assert_eq!(wrapped("Donaudampfschiff", 8), ["Donauda…"]);
