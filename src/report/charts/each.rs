@@ -81,12 +81,11 @@ pub fn panel(one: &OfMembers<'_>, engine: Engine, width: f64) -> (Picture, Pictu
 /// The bars of labels, below a legend of those that occur.
 fn divided(one: &OfMembers<'_>, engine: Engine, width: f64) -> Picture {
     let names = one.members[0].1.metric.names().unwrap_or_default();
-    let labels: Vec<(Pattern, &str)> =
-        names.iter().enumerate().map(|(place, name)| (Pattern::at(place + 1), &**name)).collect();
+    let labels: Vec<&str> = names.iter().map(|name| &**name).collect();
     let shares = |law: &Distribution| label_chances(names, &law.rows, engine).into_iter().map(|one| one.1);
     let rows: Vec<(&str, Vec<Known>)> =
         one.members.iter().map(|(name, law)| (*name, shares(law).collect())).collect();
-    divided_rows(&rows, &labels, width, width)
+    divided_rows(&rows, &labels, None, width, width)
 }
 
 #[cfg(test)]

@@ -44,7 +44,12 @@ struct Part {
 
 /// Draws a course. Returns `None` if the odds have no indicators for it.
 pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Picture> {
-    let rounds = Rounds::new(&odds.indicators, course)?;
+    let mut rounds = Rounds::new(&odds.indicators, course)?;
+    let others = seldom(&rounds);
+    let rest = format!("{} others", others.len());
+    if !others.is_empty() {
+        rounds = together(rounds, &others, &rest);
+    }
     let [won, ..] = rounds.shares.last()?[..] else { return None };
     let won = Known::of_event(won, odds.engine);
     let ending = rounds.names[0];
@@ -78,6 +83,37 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let ends = with_numbers(ends, Measure::Chance);
     page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), 0.0);
     Some(page.finish(&how_chances(odds.engine, rounds.shares.iter().flatten().copied())))
+}
+
+/// The maximum number of parts, which is that of the patterns that can be told apart.
+const MOST_PARTS: usize = 8;
+
+/// The parts that share one, if there are too many: the least likely, but neither the one that is won, nor the open
+/// one, nor the last.
+fn seldom(rounds: &Rounds<'_>) -> Vec<usize> {
+    let parts = rounds.names.len();
+    if parts <= MOST_PARTS {
+        return Vec::new();
+    }
+    let share = |place: usize| rounds.shares.iter().map(|shares| shares[place]).sum::<f64>();
+    let mut between: Vec<usize> = (OPEN + 1..parts - 1).collect();
+    between.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+    let mut others = between.split_off(MOST_PARTS - OPEN - 3);
+    others.sort_unstable();
+    others
+}
+
+/// The rounds with these parts as one, below the last.
+fn together<'a>(rounds: Rounds<'a>, others: &[usize], name: &'a str) -> Rounds<'a> {
+    fn gathered<T: Copy>(all: &[T], others: &[usize], together: T) -> Vec<T> {
+        let mut kept: Vec<T> =
+            (0..all.len()).filter(|place| !others.contains(place)).map(|place| all[place]).collect();
+        kept.insert(kept.len() - 1, together);
+        kept
+    }
+    let share = |shares: &Vec<f64>| gathered(shares, others, others.iter().map(|place| shares[*place]).sum());
+    let shares = rounds.shares.iter().map(share).collect();
+    Rounds { names: gathered(&rounds.names, others, name), shares, ..rounds }
 }
 
 /// The bars of the rounds that are shown, with the names of the parts next to the last bar.

@@ -30,21 +30,15 @@ pub fn labels(
     if labels.iter().all(|label| are_alike(all.iter().map(|one| Some(share(one, label))))) {
         return None;
     }
-    let pattern = |place: usize| match metric.metric.won() {
-        Some(won) => Pattern::of_label(place, won),
-        // No label of these is won or lost, as far as the metric tells.
-        None => Pattern::at(place + 1),
-    };
-    let labels: Vec<(Pattern, &str)> =
-        labels.iter().enumerate().map(|(place, label)| (pattern(place), *label)).collect();
+    let labels: Vec<&str> = labels.into_iter().collect();
     let occurs = |label: &str| all.iter().any(|one| share(one, label).value > 0.0);
     let mut sorted: Vec<_> = all.iter().collect();
-    if let Some((_, first)) = labels.iter().find(|(_, label)| occurs(label)) {
+    if let Some(first) = labels.iter().find(|label| occurs(label)) {
         greatest_first(&mut sorted, |one| share(one, first).value);
     }
     let mut picture = name_and_help(&metric.metric.label, naming::help(&metric.metric), SMALL, width);
-    let shares = |one| labels.iter().map(|(_, label)| share(one, label)).collect();
+    let shares = |one| labels.iter().map(|label| share(one, label)).collect();
     let rows: Vec<(&str, Vec<Known>)> = sorted.into_iter().map(|one| (one.0.as_str(), shares(one))).collect();
-    picture.below(divided_rows(&rows, &labels, width, width / 2.0), 0.0);
+    picture.below(divided_rows(&rows, &labels, metric.metric.won(), width, width / 2.0), 0.0);
     Some(picture)
 }

@@ -82,3 +82,15 @@ fn scenarios_of_long_names_and_of_any_laws_are_drawn() {
     }
     draw_compare(&["a", "b"], vec![odds(vec![], vec![]), odds(vec![], vec![])]);
 }
+
+#[test]
+fn of_many_labels_the_likeliest_have_a_part_and_the_others_share_one() {
+    let names: Vec<String> = (0..20).map(|n| format!("place {n}")).collect();
+    let places = |most: i64| {
+        let weights: Vec<(i64, f64)> = (0..20).map(|n| (n, if n == most { 0.43 } else { 0.03 })).collect();
+        odds(vec![distribution(MetricSpec::label("place", "where", names.clone()), law(&weights))], vec![])
+    };
+    let texts = draw_compare(&["one", "other"], vec![places(2), places(17)]);
+    shows(&texts, ["place 2", "place 17", "14 others", "43.0 %", "42.0 %"]);
+    assert!(!has(&texts, "place 16"), "{texts:?}");
+}
