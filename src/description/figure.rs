@@ -154,6 +154,8 @@ pub struct PolicyFigure {
     pub rows: SeenByPlayer,
     /// The horizontal axis, from left to right.
     pub columns: SeenByPlayer,
+    /// The choices in their order, if they have one.
+    pub choices: Vec<Str>,
 }
 
 /// Something that a player sees: the sum of some columns of a policy, or the words of one column.

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 pub use self::steps::{IN_SIGHT, Limits, PlayStep, Steps, UNFOLDED, first, lines, situations};
 use super::axes::Axis;
 use super::number::Measure;
-use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, System};
+use crate::description::{Datum, PolicyFigure, SeenByPlayer, SideTable, Str, System};
 
 /// A policy as maps that share their axes.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,7 +88,7 @@ impl PolicyMaps {
         }
         let (down, row_of) = axis(&figure.rows.name, &read(&figure.rows)?);
         let (across, column_of) = axis(&figure.columns.name, &read(&figure.columns)?);
-        let (choices, choice_of) = choices(&rows, place("choice")?);
+        let (choices, choice_of) = choices(&rows, place("choice")?, &figure.choices);
         let (probability, often) = match place("probability") {
             Some(place) => (place, Measure::Chance),
             None => (place("visits")?, Measure::Number),
@@ -163,21 +163,25 @@ impl MapCell {
 }
 
 /// The distinct choices in the rows of a table, and for each row the index of its choice. They are in the order
-/// of the numbers in their words, those without numbers first.
-fn choices(rows: &[Vec<Datum>], words: usize) -> (Vec<MapChoice>, Vec<usize>) {
+/// of `known`, or else of the numbers in their words, those without numbers first.
+fn choices(rows: &[Vec<Datum>], words: usize, known: &[Str]) -> (Vec<MapChoice>, Vec<usize>) {
     let of_row = |row: &Vec<Datum>| {
         let seen = seen_at([&row[words]]);
-        (numbers_in(&seen.1), seen)
+        let rank = known.iter().position(|choice| **choice == *seen.1).unwrap_or(known.len());
+        (rank, numbers_in(&seen.1), seen)
     };
-    let chosen: Vec<(Vec<u64>, Seen)> = rows.iter().map(of_row).collect();
+    let chosen: Vec<(usize, Vec<u64>, Seen)> = rows.iter().map(of_row).collect();
     let (all, places) = distinct(&chosen);
     // Numbers alone say it if the words begin alike.
     let rest = |words: &str| words.split(|c: char| c.is_ascii_digit()).collect::<String>();
-    let rests: Vec<String> =
-        all.iter().filter(|(numbers, _)| !numbers.is_empty()).map(|(_, (_, words))| rest(words)).collect();
+    let rests: Vec<String> = all
+        .iter()
+        .filter(|(_, numbers, _)| !numbers.is_empty())
+        .map(|(.., (_, words))| rest(words))
+        .collect();
     let shortest = rests.iter().min_by_key(|rest| rest.len());
     let is_numbers = rests.iter().all(|rest| shortest.is_some_and(|shortest| rest.starts_with(&**shortest)));
-    let choice = |(numbers, chosen): &(Vec<u64>, Seen)| {
+    let choice = |(_, numbers, chosen): &(usize, Vec<u64>, Seen)| {
         let words = words_of(chosen);
         let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
         let brief = if numbers.is_empty() || !is_numbers { words.clone() } else { numbers.join("+") };

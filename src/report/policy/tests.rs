@@ -14,6 +14,7 @@ fn maps(rows: Vec<Vec<Datum>>) -> PolicyMaps {
         cases: vec![seen("stance", &["stance"]), seen("drams", &["drams"])],
         rows: seen("own boxes", &["stun", "physical"]),
         columns: seen("other boxes", &["other"]),
+        choices: vec![],
     };
     let columns =
         ["target.willpower", "stance", "drams", "stun", "physical", "other", "choice", "probability"];
@@ -37,6 +38,7 @@ fn choices_may_be_numbers_and_situations_may_come_up_again() {
         cases: vec![seen("decision"), seen("stake")],
         rows: seen("mine"),
         columns: seen("coins"),
+        choices: vec![],
     };
     let row = |decision: &str, stake, coins, visits, choice| {
         let (decision, mine) = (Datum::Text(decision.to_owned()), Datum::Flag(true));
@@ -71,6 +73,29 @@ fn choices_are_in_the_order_of_the_numbers_in_their_words() {
     // A number alone would say too little.
     let others = [pair("heal 2", "heal 2"), pair("hit 2", "hit 2"), pair("hit 3", "hit 3")];
     assert_eq!(chosen(["hit 3", "hit 2", "heal 2"]), others);
+}
+
+#[test]
+fn choices_are_in_the_order_of_the_text() {
+    let seen = |name: &'static str| SeenByPlayer::new(name, [name]);
+    let figure = PolicyFigure {
+        title: "what to do".into(),
+        help: "".into(),
+        table: "policy.csv".into(),
+        cases: vec![],
+        rows: seen("row"),
+        columns: seen("column"),
+        choices: ["red", "blue"].map(Into::into).into(),
+    };
+    let row = |choice: &str| {
+        vec![Datum::Integer(1), Datum::Integer(2), Datum::Text(choice.to_owned()), Datum::Number(0.5)]
+    };
+    let tables = [SideTable::new("policy.csv", ["row", "column", "choice", "probability"], move || {
+        vec![row("blue"), row("red")]
+    })];
+    let maps = PolicyMaps::new(&SYSTEMS[0], &figure, &tables).unwrap();
+    let words: Vec<&str> = maps.choices.iter().map(|choice| &*choice.words).collect();
+    assert_eq!(words, ["red", "blue"]);
 }
 
 #[test]

@@ -119,8 +119,19 @@ pub fn maps(rules: &Rules) -> Option<Figure> {
         cases,
         rows,
         columns,
+        choices: labels_of_choices(program),
     };
     Some(Figure::new("policy", FigureKind::Policy(maps)))
+}
+
+/// The labels that players choose from, in the order of the text.
+fn labels_of_choices(program: &Program) -> Vec<Str> {
+    let labels =
+        program.choices.iter().flat_map(|choice| match &program.main.variables[choice.variable].ty {
+            Type::Label(labels) if choice.words.is_empty() => &labels[..],
+            _ => &[],
+        });
+    labels.collect::<IndexSet<_>>().into_iter().cloned().map(Str::from).collect()
 }
 
 /// A column of what the player sees.

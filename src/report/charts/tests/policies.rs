@@ -14,6 +14,7 @@ static MAPS: LazyLock<Figure> = LazyLock::new(|| {
         cases: vec![seen("cast", "cast")],
         rows: seen("own boxes", "own"),
         columns: seen("boxes of the other", "other"),
+        choices: vec![],
     };
     Figure::new("policy", FigureKind::Policy(policy))
 });
