@@ -44,22 +44,30 @@ impl Scale {
     }
 
     /// Draws a horizontal axis: a vertical grid line at each tick, and the labels below the plot.
-    /// If the labels do not all fit, only every n-th is written, always with both ends.
+    /// If the labels do not all fit, only every n-th is written, with both ends if 0 is one of them or is beyond them.
     pub fn draw_below(&self, picture: &mut Picture, plot: Area, lettering: Lettering) {
         let xs: Vec<f64> = self.ticks.iter().map(|(tick, _)| self.x(plot, *tick)).collect();
         let rooms: Vec<f64> = self.ticks.iter().map(|(_, label)| lettering.room(label)).collect();
         let last = xs.len() - 1;
-        let clear = |every: &usize| {
-            let labels: Vec<usize> = (0..=last).step_by(*every).collect();
+        let apart_every = |first: usize, every: usize| {
+            let labels: Vec<usize> = (first..=last).step_by(every).collect();
             let apart = |pair: &[usize]| {
                 xs[pair[1]] - xs[pair[0]] >= (rooms[pair[0]] + rooms[pair[1]]) / 2.0 + LABEL_GAP
             };
-            last.is_multiple_of(*every) && labels.windows(2).all(apart)
+            labels.windows(2).all(apart)
         };
+        let clear = |every: &usize| last.is_multiple_of(*every) && apart_every(0, *every);
+        let zero = self.ticks.iter().position(|(tick, _)| *tick == 0.0).unwrap_or(0);
         let every = (1..last.max(1)).find(clear).unwrap_or(last.max(1));
+        // Among negative and positive numbers the 0 has its label, even if an end then has none.
+        let from_zero = (1..=last).find(|every| apart_every(zero % every, *every));
+        let (first, every) = match from_zero.filter(|_| !zero.is_multiple_of(every)) {
+            Some(from_zero) => (zero % from_zero, from_zero),
+            None => (0, every),
+        };
         for (index, (_, label)) in self.ticks.iter().enumerate() {
             picture.down(plot.top, plot.bottom, xs[index], 0.5, ink::GRID);
-            if index.is_multiple_of(every) {
+            if index % every == first {
                 let place = (xs[index], plot.bottom + 5.0 + 0.8 * lettering.size);
                 picture.write(label, place, Anchor::Middle, lettering, ink::FAINT_TEXT);
             }
@@ -123,24 +131,49 @@ impl BinAxis<'_> {
         picture.across(left, right, bottom, 1.0, ink::AXIS);
         let ends = [self.bins.first, self.bins.last()].map(|value| self.lettering.room(&grouped(value)));
         let apart = (ends[0].max(ends[1]) + MARK_GAP) / self.slot() * self.bins.step as f64;
-        for value in self.marks(apart) {
-            let (x, label) = (self.x(value as f64), grouped(value));
-            let half = self.lettering.room(&label) / 2.0;
-            if self.slot() < 12.0 {
-                picture.down(bottom, bottom + 4.0, x, 1.0, ink::AXIS);
+        // A label at an end may be moved a little, so that it stays on the page.
+        let middle = |value: i128| {
+            let half = self.lettering.room(&grouped(value)) / 2.0;
+            let x = self.x(value as f64);
+            (x.clamp(left - SIDE_ROOM + half, (right - half + 12.0).max(left)), half)
+        };
+        let are_clear = |marks: &Vec<i128>| {
+            let are_apart = |pair: &[i128]| {
+                let [(from, one), (to, other)] = [middle(pair[0]), middle(pair[1])];
+                to - from >= one + other + MARK_GAP / 2.0
+            };
+            marks.windows(2).all(are_apart)
+        };
+        let mut marks = self.marks(apart);
+        for times in 2..10 {
+            if are_clear(&marks) || self.has_scattered_marks(apart) {
+                break;
             }
-            // A label at an end may be moved a little, so that it stays on the page.
-            let x = x.clamp(left - SIDE_ROOM + half, (right - half + 12.0).max(left));
-            let place = (x, bottom + 6.0 + self.lettering.size * 0.8);
-            picture.write(&label, place, Anchor::Middle, self.lettering, ink::TEXT);
+            marks = self.marks(apart * f64::from(times) / 2.0);
         }
+        for value in marks {
+            if self.slot() < 12.0 {
+                picture.down(bottom, bottom + 4.0, self.x(value as f64), 1.0, ink::AXIS);
+            }
+            let place = (middle(value).0, bottom + 6.0 + self.lettering.size * 0.8);
+            picture.write(&grouped(value), place, Anchor::Middle, self.lettering, ink::TEXT);
+        }
+    }
+
+    /// Whether the labels are those of the values that have a probability.
+    fn has_scattered_marks(&self, apart: f64) -> bool {
+        apart > self.bins.step as f64 && self.bins.are_scattered()
     }
 
     /// The values that get a label, at least `apart` apart.
     fn marks(&self, apart: f64) -> Vec<i128> {
         let (first, last, spacing) = (self.bins.first, self.bins.last(), self.bins.spacing);
-        if apart > self.bins.step as f64 && self.bins.are_scattered() {
+        if self.has_scattered_marks(apart) {
             return self.scattered_marks();
+        }
+        // Bins of several values have round numbers as labels.
+        if self.bins.step > spacing {
+            return whole_numbers(first, self.bins.greatest, apart.max(self.bins.step as f64));
         }
         // Values that are, say, five apart are counted in units of five.
         let (from, to) = (first.div_euclid(spacing), last.div_euclid(spacing));
@@ -169,4 +202,24 @@ pub fn by_height(bins: &[Bin], height: impl Fn(&Bin) -> f64) -> Vec<usize> {
     let mut places: Vec<usize> = (0..bins.len()).filter(|&index| bins[index].chance.value > 0.0).collect();
     places.sort_by(|&a, &b| height(&bins[b]).total_cmp(&height(&bins[a])));
     places
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::charts::tests::read::words;
+
+    #[test]
+    fn the_0_between_negative_and_positive_numbers_has_its_label() {
+        let labels = |width: f64, least: f64, greatest: f64| {
+            let scale = Scale::of(Measure::Number, [least, greatest], 7);
+            let mut picture = Picture::new(width, 40.0);
+            let plot = Area { left: 0.0, right: width, top: 0.0, bottom: 20.0 };
+            scale.draw_below(&mut picture, plot, Lettering::regular(10.0));
+            words(&picture)
+        };
+        assert_eq!(labels(400.0, -10.0, 25.0), ["−10", "−5", "0", "5", "10", "15", "20", "25"]);
+        assert_eq!(labels(130.0, -10.0, 25.0), ["−10", "0", "10", "20"]);
+        assert_eq!(labels(40.0, 0.0, 35.0), ["0", "35"]);
+    }
 }

@@ -16,6 +16,8 @@ pub struct Bins {
     pub spacing: i128,
     /// The distance from the least value of a bin to that of the next bin.
     pub step: i128,
+    /// The greatest value that is shown. The last bin may reach beyond it.
+    pub greatest: i128,
     /// The bins, at least one, including those without probability.
     pub bins: Vec<Bin>,
     /// The tails that are not shown, if there are any.
@@ -50,7 +52,7 @@ impl Bins {
         let count = (greatest - first) / step + 1;
         let outside = (seen.len() < rows.len()).then(|| Outside::new(rows, least, greatest));
         let bins = vec![Bin::default(); count as usize];
-        let mut bins = Bins { first, spacing, step, bins, outside, engine };
+        let mut bins = Bins { first, spacing, step, greatest, bins, outside, engine };
         bins.fill(rows, seen, engine);
         Some(bins)
     }
@@ -88,14 +90,19 @@ impl Bins {
                 true => format!("other than {}", grouped(first)),
                 false => format!("beyond {} to {}", grouped(first), grouped(last)),
             };
-            format!("not drawn: values {range}, together {}", percent(Known::of_event(probability, self.engine)))
+            format!(
+                "not drawn: values {range}, together {}",
+                percent(Known::of_event(probability, self.engine))
+            )
         });
         join_notes(self.shared_note(), outside)
     }
 
     /// A shorter form of [`Bins::note`].
     pub fn brief_note(&self) -> String {
-        let outside = self.outside.map(|outside| format!("other values: {}", percent(Known::of_event(outside.probability, self.engine))));
+        let outside = self.outside.map(|outside| {
+            format!("other values: {}", percent(Known::of_event(outside.probability, self.engine)))
+        });
         join_notes(self.shared_note(), outside)
     }
 

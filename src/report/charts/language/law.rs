@@ -14,8 +14,9 @@ const MOST_BARS: usize = 140;
 const EACH_HEIGHT: f64 = 250.0;
 const AT_LEAST_HEIGHT: f64 = 150.0;
 
-/// The height of the line that explains the strip, and of the strip.
+/// The height of the line that explains the strip, of each further line, and of the strip.
 const KEY_ROOM: f64 = 24.0;
+const KEY_LINE: f64 = 18.0;
 const STRIP_ROOM: f64 = 18.0;
 
 /// The height of the name of the value axis, with the space below it.
@@ -31,10 +32,8 @@ pub fn law(distribution: &Distribution, engine: Engine, width: f64) -> Picture {
         law.height = 20.0;
         return law;
     };
-    if let Some(summary) = &distribution.summary {
-        draw_key(&mut law, width, distribution, summary, engine);
-    }
-    law.height = KEY_ROOM;
+    let key = |summary| draw_key(&mut law, width, distribution, summary, engine);
+    law.height = KEY_ROOM + distribution.summary.as_ref().map_or(0.0, key);
     let plot =
         |tells: Tells, height: f64| histogram(&bins, tells, &tells.scale([&bins], 5), (width, height), TICKS);
     law.below(strip(&bins, distribution.summary.as_ref(), width, 9.0), 0.0);
@@ -82,14 +81,14 @@ fn has_strip(summary: &Summary) -> bool {
     summary.max.saturating_sub(summary.min) > 1
 }
 
-/// Explains the strip in one line, as far as there is room.
+/// Explains the strip in as many lines as it needs. Returns the height of those below the first.
 fn draw_key(
     picture: &mut Picture,
     right: f64,
     distribution: &Distribution,
     summary: &Summary,
     engine: Engine,
-) {
+) -> f64 {
     let (baseline, middle) = (12.0, 12.0 - 0.36 * NORMAL.size);
     let half = (summary.mean_high - summary.mean_low) / 2.0;
     let words = match half.is_finite() && half >= 0.005 {
@@ -103,16 +102,21 @@ fn draw_key(
     .replace('-', "−");
     draw_mean(picture, (SIDE_ROOM + 5.0, middle));
     picture.write(&words, (SIDE_ROOM + 14.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
-    let mut x = SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0;
+    let (mut x, mut down) = (SIDE_ROOM + 14.0 + NORMAL.room(&words) + 18.0, 0.0);
     for (low, high, thickness) in [(summary.p25, summary.p75, 5.0), (summary.p05, summary.p95, 1.5)] {
         let words = format!("{}: {}", range(low, high), results(distribution.share_within(low, high)));
-        let end = x + 25.0 + NORMAL.room(&words);
-        if has_strip(summary) && end <= right {
-            picture.across(x, x + 20.0, middle, thickness, ink::DEEP);
-            picture.write(&words, (x + 25.0, baseline), Anchor::Start, NORMAL, ink::TEXT);
-            x = end + 18.0;
+        let room = 25.0 + NORMAL.room(&words);
+        if !has_strip(summary) || SIDE_ROOM + room > right {
+            continue;
         }
+        if x + room > right {
+            (x, down) = (SIDE_ROOM, down + KEY_LINE);
+        }
+        picture.across(x, x + 20.0, middle + down, thickness, ink::DEEP);
+        picture.write(&words, (x + 25.0, baseline + down), Anchor::Start, NORMAL, ink::TEXT);
+        x += room + 18.0;
     }
+    down
 }
 
 fn range(low: i64, high: i64) -> String {

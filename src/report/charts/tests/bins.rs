@@ -68,3 +68,28 @@ fn the_widest_range_and_the_emptiest_law_are_in_order() {
     let rows = law(&[(3, f64::NAN), (4, f64::INFINITY), (500, -1.0)]);
     assert!(Bins::new(&rows, EXACT, 60).is_some());
 }
+
+#[test]
+fn bars_of_several_values_have_round_labels_within_their_range() {
+    let odds_of = |sign: i64| {
+        let rows: Vec<(i64, f64)> = (0..500).map(|n| (sign * (2 * n + 1), 2e-3)).collect();
+        let mut rows = rows;
+        rows.sort_by_key(|row| row.0);
+        odds(vec![distribution(MetricSpec::integer("x", "x", -999, 999), law(&rows))], vec![])
+    };
+    let texts = on_its_page(&overview(&HEADING, None, &odds_of(1)));
+    shows(&texts, ["200", "400", "800"]);
+    let texts = on_its_page(&overview(&HEADING, None, &odds_of(-1)));
+    shows(&texts, ["−200", "−400"]);
+    assert!(!has(&texts, "1"), "{texts:?}");
+}
+
+#[test]
+fn labels_of_large_numbers_do_not_touch_and_the_strip_is_explained() {
+    let gold: Vec<(i64, f64)> = (1..=100).map(|n| (n * 1_000_000, 0.01)).collect();
+    let odds =
+        odds(vec![distribution(MetricSpec::integer("gold", "gold", 0, 100_000_000), law(&gold))], vec![]);
+    let texts = on_its_page(&metric(&HEADING, &odds, &odds.distributions[0]));
+    shows(&texts, ["5,000,000 to 95,000,000: 91 of 100 results"]);
+    on_its_page(&overview(&HEADING, None, &odds));
+}
