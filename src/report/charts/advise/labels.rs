@@ -26,6 +26,11 @@ pub fn write_labels(
     wanted: &[(Point, String)],
 ) {
     let mut taken: Vec<Area> = picture.marks.iter().flat_map(covered).collect();
+    let disc = |mark: &Mark| match mark {
+        Mark::Disc { center, .. } => Some(*center),
+        _ => None,
+    };
+    let dots: Vec<Point> = picture.marks.iter().filter_map(disc).collect();
     let mut labelled: Vec<Point> = Vec::new();
     let others = by_weight(wanted).into_iter().take(MOST_TRIED).map(|index| &wanted[index]);
     for (point, text) in first.iter().chain(others) {
@@ -40,8 +45,15 @@ pub fn write_labels(
             let is_inside = is_across && area.top >= plot.top && area.bottom <= plot.bottom - GAP;
             is_inside && !taken.iter().any(|other| area.overlaps(other))
         };
-        let places = [AWAY, FAR_AWAY].map(|away| (away, sides(*point, room, away).into_iter().find(is_free)));
-        let place = places.into_iter().find_map(|(away, start)| Some((away, start?)));
+        // Beside another dot a label would seem to be that of the other.
+        let is_clear = |start: &Point| {
+            let near = area(*start, room).grown(AWAY + GAP);
+            let is_own = |dot: &Point| (dot.0 - point.0).hypot(dot.1 - point.1) < AWAY;
+            is_free(start) && !dots.iter().any(|dot| !is_own(dot) && near.overlaps(&Area::around(&[*dot])))
+        };
+        let near = sides(*point, room, AWAY).into_iter().find(is_clear);
+        let far = || sides(*point, room, FAR_AWAY).into_iter().find(is_free);
+        let place = near.map(|start| (AWAY, start)).or_else(|| far().map(|start| (FAR_AWAY, start)));
         if let Some((away, start)) = place {
             let area = area(start, room);
             if away == FAR_AWAY {
