@@ -39,6 +39,8 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
     let bodies = match &axes.axes[..] {
         [axis] if !axis.is_of_words() => {
             samples.push((Sample::Dashes(GOAL, ink::TEXT), "target".to_owned()));
+            let is_sampled = balance.settings.iter().any(|one| one.trials.is_some());
+            samples.extend(is_sampled.then(|| (Sample::Band, INTERVAL.to_owned())));
             notes = thinned;
             source.curves(axis, &cells(), room, &mut notes)
         }

@@ -54,6 +54,7 @@ impl Words<'_> {
                 said.push(format!("cost {}, net {}", self::said(cost), self::said(best.score)));
             }
             said.extend(self.how_met(best));
+            said.extend(self.untold_said(advice, situation));
             return said.join("; ");
         }
         let at = |rung: &Rung| self.said_with_cost(advice, &situation.choices[rung.choice]);
@@ -64,6 +65,18 @@ impl Words<'_> {
             }
             [first, .., last] => format!("Best: {}; cheapest: {}", at(last), at(first)),
         }
+    }
+
+    /// The choices that a sample does not tell from the best: "the sample does not tell it from Force 5". `None` if
+    /// there are none.
+    pub(super) fn untold_said(&self, advice: &Recommendation, situation: &Situation) -> Option<String> {
+        let untold: Vec<&Candidate> = situation.untold().collect();
+        let others = match untold.len() {
+            0 => return None,
+            count if count > 1 && count + 1 == situation.feasible().len() => "any of the others".to_owned(),
+            _ => self.named(advice, untold),
+        };
+        Some(format!("the sample does not tell it from {others}"))
     }
 
     /// What is said of the cheapest choice if it is worth its cost at any worth.

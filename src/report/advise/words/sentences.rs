@@ -79,12 +79,8 @@ impl Words<'_> {
             text += &format!(" Side effect: {effect}.");
         }
         text += &reading_of(best);
-        let untold: Vec<&Candidate> = situation.untold().collect();
-        if !untold.is_empty() {
-            text += &match untold.len() + 1 == situation.feasible().len() && untold.len() > 1 {
-                true => " The sample does not tell it from any of the others.".to_owned(),
-                false => format!(" The sample does not tell it from {}.", self.named(advice, untold)),
-            };
+        if let Some(untold) = self.untold_said(advice, situation) {
+            text += &format!(" {}.", capitalized(&untold));
         } else if situation.equals().len() > 1 {
             text += &self.ties(advice, others, best);
         } else if let Some(next) = situation.feasible().get(1) {

@@ -42,11 +42,9 @@ pub fn decision_map(
     let skipped = || advice.skipped.iter().map(|one| &one.values[..count]);
     let all: Vec<&[String]> = found().map(|one| one.0).chain(skipped()).collect();
     let mut axes = Axes::new(heading.system, &advice.situation_keys, &all);
-    if !advice.skipped.is_empty() {
-        // Skipped situations come after all others, so the values of an axis must be sorted.
-        axes.axes.iter_mut().for_each(Axis::sort);
-    }
     let choices = axes.after(heading.choices);
+    // Skipped situations come after all others, and a line needs its numbers in order.
+    axes.axes.iter_mut().for_each(Axis::sort);
     let mut notes = axes.thin(match &axes.axes[..] {
         [axis] if axis.is_of_words() => MOST_ROWS,
         [_] => MOST_POINTS,
@@ -59,7 +57,13 @@ pub fn decision_map(
     let mut samples = Vec::new();
     let body = match &axes.axes[..] {
         [] => return None,
-        [axis] if axis.is_of_words() => best_rows(&asked, axis, &slices[0].cells, room),
+        [axis] if axis.is_of_words() => {
+            let best = advice.situations.iter().filter_map(Situation::best);
+            if best.map(|best| best.trials).any(|trials| trials.is_some()) {
+                samples.push((Sample::Whisker, INTERVAL.to_owned()));
+            }
+            best_rows(&asked, axis, &slices[0].cells, room)
+        }
         [axis] => {
             let cells = &slices[0].cells;
             if !flips(cells).is_empty() {

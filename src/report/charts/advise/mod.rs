@@ -30,8 +30,7 @@ pub fn advice(
     }
     let mut drawn = Vec::new();
     for situation in &advice.situations {
-        let ranking =
-            ranking(heading, finding, situation, &advice.keys, objective, words.goal.worth.is_some());
+        let ranking = ranking(heading, finding, situation, &advice.keys, objective, words.goal);
         drawn.extend(ranking.map(|chart| ("advise", chart)));
         // Of a statistic against itself there is nothing to see.
         if let Some(pair) = words.weighed().filter(|[gain, pain]| gain.written != pain.written) {

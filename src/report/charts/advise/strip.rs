@@ -57,14 +57,21 @@ pub fn strip(asked: &Asked<'_>, axis: &Axis, cells: &[GridCell<&Situation>], wid
         |ends: &mut dyn Iterator<Item = Known>| Scale::among_others(measure, ends.flat_map(Known::ends), 3).0;
     let (left, room) = (aside - SIDE_ROOM, width - aside);
     let choices = choices(cells);
+    let of_choice = |what: &str, mark: &str| {
+        let trials = cells.iter().filter_map(|cell| cell.found()).flat_map(|situation| &situation.choices);
+        match trials.map(|choice| choice.trials).any(|trials| trials.is_some()) {
+            true => format!("{what}; {mark}: {INTERVAL}"),
+            false => what.to_owned(),
+        }
+    };
     if choices.len() > MOST_SERIES {
-        picture.below(name_and_help(objective, "of the best choice", SMALL, room), aside);
+        picture.below(name_and_help(objective, &of_choice("of the best choice", "band"), SMALL, room), aside);
         let scale = scale(&mut readings.iter().filter_map(|cell| cell.found()));
         picture.below(curve(&track, &readings, &scale, &upon, width - left), left);
         return picture;
     }
     // The lines of all choices show what a wrong one costs.
-    picture.below(name_and_help(objective, "of each choice", SMALL, room), aside);
+    picture.below(name_and_help(objective, &of_choice("of each choice", "whiskers"), SMALL, room), aside);
     let series = |(place, values): (usize, &&[String])| {
         let found = |situation: &Situation| {
             let choice = situation.choices.iter().find(|choice| choice.values == **values)?;

@@ -8,6 +8,9 @@ use crate::report::number::{Known, grouped, power_of_ten};
 /// The note on the intervals of sampled bars.
 pub const BARS: &str = "bars with 95\u{a0}% intervals where these are wide enough to see";
 
+/// The meaning of whiskers and bands.
+pub const INTERVAL: &str = "95\u{a0}% interval";
+
 /// Describes how numbers were computed. `note` says how the chart shows the error of sampled
 /// numbers.
 pub fn how(engine: Engine, note: &str) -> String {

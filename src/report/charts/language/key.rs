@@ -20,6 +20,8 @@ pub enum Sample {
     Beyond,
     /// An interval with caps at its ends.
     Whisker,
+    /// The band of the intervals of a curve.
+    Band,
     /// A mark upon a bar.
     Sign(Sign),
     /// The fill of an area.
@@ -99,6 +101,7 @@ impl Sample {
             Sample::Beyond => draw_beyond(picture, (center + 3.5, middle), (1.0, 0.0)),
             Sample::Dot(dot) => dot.draw(picture, (center, middle)),
             Sample::Whisker => draw_whisker(picture, (left, right), middle, 4.0, false),
+            Sample::Band => picture.fill(area, ink::PALE),
             Sample::Sign(sign) => sign.draw(picture, (center, middle)),
             Sample::Pattern(pattern) => pattern.fill(picture, area),
             Sample::Outline => cells::outline(picture, area),

@@ -4,8 +4,17 @@ use super::read::{area_of_mark, by_the_axis, discs, has, on_its_page, rectangles
 use super::*;
 use crate::analysis::{Candidate, Situation, Weighed};
 use crate::report::charts::language::ink;
-use crate::scenario::Sense;
+use crate::scenario::{Goal, Query, Sense};
 use crate::stats::Estimate;
+
+static GOAL: LazyLock<Goal> = LazyLock::new(|| Goal {
+    objective: Query::new("--maximize", "mean(x)"),
+    sense: Sense::Maximize,
+    subject_to: Vec::new(),
+    cost: None,
+    worth: None,
+    frontier: None,
+});
 
 pub fn owned(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
@@ -158,7 +167,7 @@ fn the_ten_best_have_their_value_and_their_loss() {
     choices.push(choice(&["none"], f64::NAN));
     let situation = situation(&[], choices);
     let draw = |situation: &Situation| {
-        ranking(&HEADING, "A finding", situation, &owned(&["choice.force"]), &chance("much damage"), false)
+        ranking(&HEADING, "A finding", situation, &owned(&["choice.force"]), &chance("much damage"), &GOAL)
     };
     let chart = draw(&situation).unwrap();
     let [best, others] = [ink::DEEP, ink::BAR].map(|ink| rectangles(&chart, ink));
@@ -183,6 +192,6 @@ fn the_ten_best_have_their_value_and_their_loss() {
 fn negative_and_huge_values_are_ranked() {
     let choices = vec![choice(&["1"], 3.0), choice(&["2"], -2.0), choice(&["3"], -1e250)];
     let chart =
-        ranking(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), &number("x - 2"), false);
+        ranking(&HEADING, "A finding", &situation(&[], choices), &owned(&["k"]), &number("x - 2"), &GOAL);
     assert!(has(&on_its_page(&chart.unwrap()), "−2"));
 }
