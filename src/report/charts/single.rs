@@ -9,6 +9,9 @@ use crate::stats::same;
 
 const MOST_LABELS: usize = 40;
 
+/// The maximum number of labels that a title names.
+const MOST_NAMED: usize = 4;
+
 /// Draws one metric: the probability of each value and, for integers, of each value or more.
 pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -> Picture {
     let metric = &distribution.metric;
@@ -48,8 +51,17 @@ pub fn finding(distribution: &Distribution, engine: Engine) -> String {
     let Some(most) = chances.iter().map(|one| one.1.value).max_by(f64::total_cmp) else { return label };
     let likely: Vec<_> = chances.iter().filter(|one| same(one.1.value, most)).collect();
     let names: Vec<&str> = likely.iter().map(|one| &*one.0).collect();
-    let each = if names.len() > 1 { " each" } else { "" };
-    format!("{label}: most likely {}, {}{each}", names.join(" or "), chance(likely[0].1))
+    let share = chance(likely[0].1);
+    match names[..] {
+        [only] => format!("{label}: most likely {only}, {share}"),
+        _ if names.len() == chances.len() => {
+            format!("{label}: all {} are equally likely, {share} each", names.len())
+        }
+        [.., _] if names.len() <= MOST_NAMED => {
+            format!("{label}: most likely {}, {share} each", names.join(" or "))
+        }
+        _ => format!("{label}: most likely one of {}, {share} each", names.len()),
+    }
 }
 
 /// Draws the distribution of a metric and, below `title`, the chances that the metrics whose names
@@ -83,7 +95,8 @@ fn above_0(distribution: &Distribution, prefix: &str, engine: Engine) -> Row {
     let above = distribution.rows.iter().find(|row| row.value > 0);
     let mut bar = told(Known::of_event(above.map_or(0.0, |row| row.at_least), engine));
     let summary = distribution.summary.as_ref().filter(|_| is_count(distribution));
-    bar.texts.extend(summary.map(|summary| format!("{} times on average", mean(Known::new(summary, engine)))));
+    bar.texts
+        .extend(summary.map(|summary| format!("{} times on average", mean(Known::new(summary, engine)))));
     Row::new(name, bar)
 }
 

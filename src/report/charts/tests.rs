@@ -137,6 +137,20 @@ fn a_metric_has_its_mean_or_its_likeliest_label_in_the_title() {
 }
 
 #[test]
+fn labels_that_are_all_as_likely_are_not_listed_in_the_title() {
+    let title = |weights: &[(i64, f64)]| {
+        let names: Vec<String> = (0..20).map(|n| format!("place {n}")).collect();
+        let place = distribution(MetricSpec::label("place", "where", names), law(weights));
+        on_its_page(&metric(&HEADING, &example(), &place)).remove(0)
+    };
+    let all: Vec<(i64, f64)> = (0..20).map(|n| (n, 0.05)).collect();
+    assert_eq!(title(&all), "Place: all 20 are equally likely, 5.0 % each");
+    assert_eq!(title(&[(0, 0.4), (1, 0.4), (2, 0.2)]), "Place: most likely place 0 or place 1, 40.0 % each");
+    let half: Vec<(i64, f64)> = (0..10).map(|n| (n, 0.1)).collect();
+    assert_eq!(title(&half), "Place: most likely one of 10, 10.0 % each");
+}
+
+#[test]
 fn what_does_not_vary_is_a_line_of_words() {
     let dodge = |rows| distribution(MetricSpec::integer("dodge", "dodges", 0, 9), rows);
     let kind = distribution(MetricSpec::label("kind", "help", ["none", "stun"]), law(&[(1, 1.0)]));

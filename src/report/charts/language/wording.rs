@@ -59,15 +59,17 @@ fn ellipsis(text: &str) -> String {
     format!("{}…", text.trim_end())
 }
 
-/// The byte index where a line ends: before the first word that does not fit, or within a word
-/// that is wider than the line.
+/// The byte index where a line ends: before the first word that does not fit, or within a word that is wider than
+/// the line, if possible behind a hyphen.
 fn break_at(text: &str, lettering: Lettering, room: f64) -> usize {
     let fits = longest_prefix(text, |prefix| lettering.room(prefix.trim_end()) <= room);
     if fits == text.len() {
         return fits;
     }
     let first = text.chars().next().map_or(0, char::len_utf8);
-    text[..fits].rfind(' ').map_or(fits.max(first), |space| space + 1)
+    let spaces = text[..fits].rfind(' ');
+    let place = spaces.or_else(|| text[..fits].rfind(['-', '_', '/']).filter(|place| *place > 0));
+    place.map_or(fits.max(first), |place| place + 1)
 }
 
 /// The length in bytes of the longest prefix that fits. All shorter prefixes must fit, too.
@@ -116,5 +118,6 @@ mod tests {
         assert_eq!(lines.len(), 3);
         assert!(lines.iter().all(|line| TEN.room(line) <= 90.0) && lines[2].ends_with('…'));
         assert_eq!(wrap("ab", TEN, 0.5, 5), ["a", "b"]);
+        assert_eq!(wrap("with-a-long-name", TEN, 60.0, 3), ["with-a-", "long-name"]);
     }
 }
