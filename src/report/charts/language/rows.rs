@@ -82,6 +82,9 @@ const HEAD: f64 = 20.0;
 /// The maximum width of a column with a heading.
 const MOST_TEXT: f64 = 200.0;
 
+/// The width to each side of the interval of a strip that is a single value.
+const STUB: f64 = 9.0;
+
 /// The side of the square that shows a pattern, and its width with the gap to the name.
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
@@ -259,8 +262,13 @@ impl RowBar {
                     }
                 }
                 Look::Strip(from, to) => {
-                    picture.across(low, high, middle, 1.5, ink::DEEP);
-                    picture.across(scale.x(area, from), scale.x(area, to), middle, 5.0, ink::DEEP);
+                    let thick = [from, to].map(|number| scale.x(area, number));
+                    for ([low, high], thickness) in [([low, high], 1.5), (thick, 5.0)] {
+                        // A single value is visible beside the disc.
+                        let stub = if low == high { STUB } else { 0.0 };
+                        let [low, high] = [low - stub, high + stub].map(|x| x.clamp(area.left, area.right));
+                        picture.across(low, high, middle, thickness, ink::DEEP);
+                    }
                     draw_mean(picture, (end, middle));
                 }
                 Look::Bar | Look::Pattern(_) | Look::Hatch => {}
