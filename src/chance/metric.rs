@@ -56,6 +56,9 @@ enum Meaning {
 /// The name of the value 0 of an occasion.
 pub const NEVER: &str = "never";
 
+/// The cases that the mean of an occasion is about, as words behind it.
+pub const IF_EVER: &str = ", if ever";
+
 /// The values of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricKind {
@@ -254,7 +257,7 @@ impl MetricSpec {
 
     /// The cases that its mean is about, as words behind it; empty if it is about all.
     pub fn cases(&self) -> &'static str {
-        if self.is_occasion() { ", if ever" } else { "" }
+        if self.is_occasion() { IF_EVER } else { "" }
     }
 
     /// What its mean is the mean of: its label, and the cases that count.

@@ -22,7 +22,7 @@ pub use self::histogram::Histogram;
 
 pub use self::tally::Tally;
 
-pub use self::metric::{Indicator, Metric, MetricKind, MetricSpec, NEVER};
+pub use self::metric::{IF_EVER, Indicator, Metric, MetricKind, MetricSpec, NEVER};
 
 pub use self::round::Round;
 

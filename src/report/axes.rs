@@ -88,10 +88,11 @@ impl Axis {
             has_order: false,
             keys: places,
         };
-        axis.has_order = match axis.keys[..] {
-            [key] => !axis.is_of_words() || system.key(&keys[key]).is_some_and(|key| key.has_order),
-            _ => !axis.is_of_words(),
-        };
+        // Keys that vary together have the order in which they are given, unless one has words without an order.
+        axis.has_order = axis.keys.iter().enumerate().all(|(place, &key)| {
+            let words = all.iter().filter(|values| values[place].parse::<f64>().is_err()).count();
+            words <= 1 || system.key(&keys[key]).is_some_and(|key| key.has_order)
+        });
         axis
     }
 
@@ -193,7 +194,12 @@ mod tests {
         assert_eq!(found.axes[0].values, ["1, x", "2, y", "3, y"]);
         assert_eq!(found.fixed, ["c: 0"]);
         assert_eq!(found.axes[0].numbers(), [None; 3]);
-        assert!(found.axes[0].is_of_words());
+        assert!(found.axes[0].is_of_words() && !found.axes[0].has_order);
+        let zipped = axes(&["a", "b"], &[&["1", "2"], &["2", "3"], &["3", "4"]]);
+        assert!(
+            zipped.axes[0].is_of_words() && zipped.axes[0].has_order,
+            "the order in which they are given"
+        );
     }
 
     #[test]

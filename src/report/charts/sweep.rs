@@ -2,7 +2,7 @@
 
 use super::language::*;
 use crate::analysis::{Setting, Sweep};
-use crate::chance::MetricKind;
+use crate::chance::{IF_EVER, MetricKind};
 use crate::report::entry::{Entry, Extreme, Sentence, What, without_members};
 use crate::report::number::{Measure, Scale};
 use crate::report::sweep::{entries, headline, is_alike, value, varied};
@@ -26,6 +26,8 @@ const WORDS_WIDTH: f64 = 290.0;
 pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: bool) -> Picture {
     let mut axes = Axes::new(heading.system, &sweep.keys, grid);
     let choices = axes.after(heading.choices);
+    // A line needs its numbers in order.
+    axes.axes.iter_mut().for_each(Axis::sort);
     let mut notes = axes.thin(if axes.axes.len() < 2 { MOST_POINTS } else { MOST_CELLS });
     let (alike, mut quantities): (Vec<Entry>, Vec<Entry>) =
         entries(sweep).into_iter().partition(|one| is_alike(one, sweep));
@@ -53,29 +55,33 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
         page.key(vec![(sample, words.to_owned())]);
     }
     if !quantities.is_empty() {
-        page.notes(&[key(&axes.axes, series.is_some(), &quantities, sweep)], 2, BELOW_KEY);
+        page.notes(&[key(&axes.axes, series, &quantities, sweep)], 2, BELOW_KEY);
     }
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = slices(&axes.axes, found, skipped, &mut notes);
-    let read = |quantity: &Entry| -> Vec<Vec<GridCell<Known>>> {
-        let read = |cell: &GridCell<&Setting>| cell.read(|setting| read(quantity, setting));
-        slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
-    };
+    let read_with =
+        |quantity: &Entry, number: fn(&Entry, &Setting) -> Option<Known>| -> Vec<Vec<GridCell<Known>>> {
+            let read = |cell: &GridCell<&Setting>| cell.read(|setting| number(quantity, setting));
+            slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
+        };
     let is_marked = |quantity: &Entry, slice: &Slice<&Setting>| -> Vec<bool> {
         let is_named = named.as_ref().is_some_and(|one| one.0.name == quantity.name);
         let is_end = |setting: &Setting| is_named && ends.iter().any(|end| std::ptr::eq(*end, setting));
         slice.cells.iter().map(|cell| cell.found().is_some_and(is_end)).collect()
     };
     // A panel for each number over an axis, whose body is drawn of the cells and of what is marked of them.
-    type Body<'a> = &'a dyn Fn(Measure, &[GridCell<Known>], &[bool], &Scale, f64) -> Picture;
+    type Body<'a> = &'a dyn Fn(&Panel<'_>) -> Picture;
+    // Lines beside each other have no room for bands of results.
+    let number = if series.is_some_and(|place| !axes.axes[1 - place].is_of_words()) { known } else { read };
     let over = |axis: &Axis, body: Body<'_>| {
         let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
         let (columns, width) = columns(side_by_side, page.room(), is_wide);
         let panel = |quantity: &Entry| {
-            let (cells, marked) = (&read(quantity)[0], is_marked(quantity, &slices[0]));
-            let (scale, zoomed) = scale(quantity.measure(), cells);
-            let body = body(quantity.measure(), cells, &marked, &scale, width);
+            let (cells, written) = (&read_with(quantity, number)[0], &read_with(quantity, known)[0]);
+            let (measure, marked) = (quantity.measure(), &is_marked(quantity, &slices[0])[..]);
+            let (scale, zoomed) = scale(measure, cells);
+            let body = body(&Panel { measure, cells, written, marked, scale, width });
             (head_of(quantity, sweep, zoomed, width), body)
         };
         panels(quantities.iter().map(panel).collect(), columns, BELOW)
@@ -83,9 +89,11 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     match &axes.axes[..] {
         [] => {}
         [axis] => {
-            let panels = over(axis, &|measure, cells, marked, scale, width| match axis.is_of_words() {
-                true => marks(axis, measure, (cells, marked), scale, width),
-                false => curve(&Track::new(axis), cells, scale, &best(marked), width),
+            let panels = over(axis, &|panel| match axis.is_of_words() {
+                true => marks(axis, panel),
+                false => {
+                    curve(&Track::new(axis), panel.cells, &panel.scale, &best(panel.marked), panel.width)
+                }
             });
             page.add(panels, BELOW);
         }
@@ -96,13 +104,16 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
                 (Sample::Series(Series::at(place)), format!("{}: {word}", of_series.name))
             });
             let columns = across.values.len();
-            let panels = over(axis, &|measure, cells, marked, scale, width| {
-                let marked = in_series(marked, columns, place);
-                let all = in_series(cells, columns, place).into_iter().enumerate();
+            let panels = over(axis, &|panel| {
+                let marked = in_series(panel.marked, columns, place);
+                let all = in_series(panel.cells, columns, place).into_iter().enumerate();
                 let all: Vec<OfSeries> = all.map(|(place, cells)| (Series::at(place), cells)).collect();
                 match axis.is_of_words() {
-                    true => groups(axis, measure, (&all, &marked), scale, width),
-                    false => curves(&Track::new(axis), &all, scale, &best(&marked.concat()), width),
+                    true => groups(axis, panel, (&all, &marked), &in_series(panel.written, columns, place)),
+                    false => {
+                        let best = best(&marked.concat());
+                        curves(&Track::new(axis), &all, &panel.scale, &best, panel.width)
+                    }
                 }
             });
             page.key(samples.collect());
@@ -113,7 +124,7 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
             let count = if further.is_empty() { all } else { slices.len() };
             let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
             let maps = |quantity: &Entry| -> (Vec<Picture>, &'static str) {
-                let maps = read(quantity);
+                let maps = read_with(quantity, known);
                 // Shades show only the numbers, so the scale ignores their intervals.
                 let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
                 let (scale, zoomed) =
@@ -179,17 +190,22 @@ fn said(quantity: &Entry, sweep: &Sweep) -> Option<String> {
 }
 
 /// The explanation of the marks.
-fn key(axes: &[Axis], has_series: bool, quantities: &[Entry], sweep: &Sweep) -> String {
-    if has_series {
-        return "the chance, or the average".to_owned();
-    }
-    if axes.len() > 1 {
+fn key(axes: &[Axis], series: Option<usize>, quantities: &[Entry], sweep: &Sweep) -> String {
+    let mark = match series {
+        Some(place) if axes[1 - place].is_of_words() => "bar",
+        None if axes.iter().all(Axis::is_of_words) => "disc",
+        _ => "line",
+    };
+    if axes.len() > 1 && series.is_none() {
         let key =
             "the chance in percent, or the average; the darker, the greater, by the scale above each map";
         return key.to_owned();
     }
     let is_sampled = sweep.settings.iter().any(Setting::is_sampled);
     let interval = if is_sampled { ", where sampled with its 95\u{a0}% interval" } else { "" };
+    if series.is_some() && mark == "line" {
+        return format!("line: the chance, or the average{interval}");
+    }
     let mut drawn: Vec<String> = Vec::new();
     if let Some(quantity) = quantities.iter().find(|quantity| !quantity.is_mean()) {
         let is_chance = |quantity: &Entry| !quantity.is_mean() && quantity.measure() == Measure::Chance;
@@ -199,14 +215,16 @@ fn key(axes: &[Axis], has_series: bool, quantities: &[Entry], sweep: &Sweep) -> 
     if quantities.iter().any(Entry::is_mean) {
         drawn.push("the average with at least 9 of 10 results around it".to_owned());
     }
-    let mark = if axes.iter().all(Axis::is_of_words) { "disc" } else { "line" };
     format!("{mark}: {}", drawn.join(", or "))
 }
 
 /// The title of a number: an answer, a statistic, or the mean of a metric.
 fn title(quantity: &Entry) -> String {
     match quantity.what {
-        What::Mean(_) => format!("{} on average", quantity.name),
+        What::Mean(_) => match quantity.name.strip_suffix(IF_EVER) {
+            Some(name) => format!("{name} on average{IF_EVER}"),
+            None => format!("{} on average", quantity.name),
+        },
         _ => quantity.name.clone(),
     }
 }
@@ -216,6 +234,12 @@ fn help<'a>(quantity: &Entry, sweep: &'a Sweep) -> &'a str {
     let What::Mean(metric) = &quantity.what else { return "" };
     let law = sweep.settings.iter().find_map(|setting| setting.odds.distribution(metric));
     law.map_or("", |law| naming::help(&law.metric))
+}
+
+/// A number at a setting with its 95 % interval, if it was sampled. Returns `None` if the setting lacks it.
+fn known(quantity: &Entry, setting: &Setting) -> Option<Known> {
+    let known = value(quantity, setting).filter(|one| one.value.is_finite())?;
+    Some(if quantity.measure() == Measure::Chance { known.as_chance() } else { known })
 }
 
 /// A number at a setting with its band: an interval, or the 5 to 95 % range of a metric. Returns
@@ -259,20 +283,27 @@ fn scale(measure: Measure, cells: &[GridCell<Known>]) -> (Scale, &'static str) {
     Scale::among_others(measure, ends, 3)
 }
 
-/// The panel of an axis of words: a row with a disc for each word, with a star if it is marked.
-fn marks(
-    axis: &Axis,
+/// What a panel shows of a number.
+struct Panel<'a> {
     measure: Measure,
-    (cells, marked): (&[GridCell<Known>], &[bool]),
-    scale: &Scale,
+    /// The cells with what is drawn, and with what is written.
+    cells: &'a [GridCell<Known>],
+    written: &'a [GridCell<Known>],
+    marked: &'a [bool],
+    scale: Scale,
     width: f64,
-) -> Picture {
+}
+
+/// The panel of an axis of words: a row with a disc for each word, with a star if it is marked.
+fn marks(axis: &Axis, panel: &Panel<'_>) -> Picture {
+    let Panel { cells, written, marked, .. } = *panel;
     let row = |(word, (cell, is_best)): (&String, (&GridCell<Known>, &bool))| {
         let look = if *cell == GridCell::Skipped { Look::Hatch } else { Look::Disc };
         Row::new(word.clone(), RowBar { look, is_best: *is_best, ..bar(*cell) })
     };
     let all: Vec<Row> = axis.words.iter().zip(cells.iter().zip(marked)).map(row).collect();
-    named_rows(axis, with_numbers(all, measure), scale, 0.0, width)
+    let numbers: Vec<Known> = written.iter().map(|cell| number(*cell)).collect();
+    named_rows(axis, panel, with_texts(all, panel.measure, &numbers), 0.0)
 }
 
 /// The cells of a series.
@@ -281,10 +312,9 @@ type OfSeries = (Series, Vec<GridCell<Known>>);
 /// The panel of an axis of words: a row for each word, with a bar and a mark for each series.
 fn groups(
     axis: &Axis,
-    measure: Measure,
+    panel: &Panel<'_>,
     (all, marked): (&[OfSeries], &[Vec<bool>]),
-    scale: &Scale,
-    width: f64,
+    written: &[Vec<GridCell<Known>>],
 ) -> Picture {
     let row = |(place, word): (usize, &String)| {
         let bar = |((series, cells), marked): (&OfSeries, &Vec<bool>)| RowBar {
@@ -294,17 +324,24 @@ fn groups(
         };
         Row { name: word.clone(), bars: all.iter().zip(marked).map(bar).collect() }
     };
-    let all: Vec<Row> = axis.words.iter().enumerate().map(row).collect();
-    named_rows(axis, with_numbers(all, measure), scale, 13.0, width)
+    let rows: Vec<Row> = axis.words.iter().enumerate().map(row).collect();
+    let of_row = |place: usize| written.iter().map(move |series| number(series[place]));
+    let numbers: Vec<Known> = (0..rows.len()).flat_map(of_row).collect();
+    named_rows(axis, panel, with_texts(rows, panel.measure, &numbers), 13.0)
 }
 
-/// The number of a cell.
+/// The number of a cell; not finite if there is none.
+fn number(cell: GridCell<Known>) -> Known {
+    cell.found().unwrap_or(Known::from(f64::NAN))
+}
+
 fn bar(cell: GridCell<Known>) -> RowBar {
-    RowBar::new(cell.found().unwrap_or(Known::from(f64::NAN)), Vec::new())
+    RowBar::new(number(cell), Vec::new())
 }
 
 /// Rows below the name of their axis: in its order if it has one, or else those of the greatest numbers first.
-fn named_rows(axis: &Axis, mut all: Vec<Row>, scale: &Scale, bar_height: f64, width: f64) -> Picture {
+fn named_rows(axis: &Axis, panel: &Panel<'_>, mut all: Vec<Row>, bar_height: f64) -> Picture {
+    let Panel { ref scale, width, .. } = *panel;
     if !axis.has_order {
         greatest_first(&mut all, |row| row.bars.first().map_or(f64::NAN, |bar| bar.number.value));
     }

@@ -63,7 +63,9 @@ pub fn map([rows, columns]: [&Axis; 2], most: (f64, f64), width: f64) -> (Pictur
     let baseline = |line: usize| bottom + 4.0 + 0.8 * SMALL.size + LINE * line as f64;
     for (index, label) in labels.iter().enumerate() {
         for (line, text) in label.iter().enumerate() {
-            let place = (left + wide * (index as f64 + 0.5), baseline(line));
+            let half = SMALL.room(text) / 2.0;
+            let x = (left + wide * (index as f64 + 0.5)).min(width - half).max(half);
+            let place = (x, baseline(line));
             picture.write(text, place, Anchor::Middle, SMALL, ink::TEXT);
         }
     }

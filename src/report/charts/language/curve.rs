@@ -91,6 +91,15 @@ pub fn curves(
     picture.across(plot.left, plot.right, plot.bottom, 1.0, ink::AXIS);
     let mut best: Vec<Point> = Vec::new();
     for (place, (series, cells)) in all.iter().enumerate() {
+        // Intervals of several series stand beside each other.
+        let aside = 3.0 * (place as f64 - (all.len() - 1) as f64 / 2.0);
+        let intervals = cells.iter().enumerate().filter_map(|(index, cell)| Some((index, cell.found()?)));
+        for (index, one) in intervals.filter(|(_, one)| one.high > one.low) {
+            let [top, bottom] = [one.high, one.low].map(|end| scale.y(plot, end));
+            picture.down(top, bottom, track.x(plot, index) + aside, 1.0, series.ink);
+        }
+    }
+    for (place, (series, cells)) in all.iter().enumerate() {
         let point = |(index, cell): (usize, &GridCell<Known>)| {
             cell.found().map(|one| (index, (track.x(plot, index), scale.y(plot, one.value))))
         };

@@ -112,10 +112,15 @@ impl Row {
 }
 
 /// Writes the number of each bar as its first text, all with the same number of decimals.
-pub fn with_numbers(mut rows: Vec<Row>, measure: Measure) -> Vec<Row> {
-    let mut bars: Vec<&mut RowBar> = rows.iter_mut().flat_map(|row| &mut row.bars).collect();
-    let numbers: Vec<Known> = bars.iter().map(|bar| bar.number).collect();
-    for (bar, text) in bars.iter_mut().zip(measure.column(&numbers)) {
+pub fn with_numbers(rows: Vec<Row>, measure: Measure) -> Vec<Row> {
+    let numbers: Vec<Known> = rows.iter().flat_map(|row| &row.bars).map(|bar| bar.number).collect();
+    with_texts(rows, measure, &numbers)
+}
+
+/// Writes these numbers as the first texts of all bars, for bars whose interval is not that of their number.
+pub fn with_texts(mut rows: Vec<Row>, measure: Measure, numbers: &[Known]) -> Vec<Row> {
+    let bars = rows.iter_mut().flat_map(|row| &mut row.bars);
+    for (bar, text) in bars.zip(measure.column(numbers)) {
         bar.texts.insert(0, if bar.number.value.is_finite() { text } else { String::new() });
     }
     rows

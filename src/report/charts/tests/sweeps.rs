@@ -189,3 +189,37 @@ fn sampled_settings_have_a_band_and_say_how_many_trials() {
         |picture: &Picture| picture.marks.iter().filter(|mark| matches!(mark, Mark::Polygon { .. })).count();
     assert!(bands(&chart) > bands(&without));
 }
+
+#[test]
+fn sampled_lines_beside_each_other_have_intervals() {
+    let axes: &[(&str, &[&str])] = &[("k", &["1", "2", "3", "4"]), ("l", &["x", "y"])];
+    let (mut swept, grid) = swept(axes);
+    let count = |picture: &Picture| {
+        let is_upright = |mark: &&Mark| match mark {
+            Mark::Rectangle { area, ink } => {
+                (0..2).any(|place| *ink == Series::at(place).ink) && area.height() > 2.0 && area.width() < 2.0
+            }
+            _ => false,
+        };
+        picture.marks.iter().filter(is_upright).count()
+    };
+    let exact = sweep(&HEADING, &swept, &grid, false);
+    for setting in &mut swept.settings {
+        setting.odds.engine = Engine::Sampled { trials: 100, seed: 1 };
+        let answer = &mut setting.odds.answers[0];
+        (answer.low, answer.high) = (0.8 * answer.probability, 1.2 * answer.probability);
+    }
+    let chart = sweep(&HEADING, &swept, &grid, false);
+    let texts = on_its_page(&chart);
+    shows(&texts, ["line: the chance, or the average, where sampled with its 95 % interval"]);
+    assert!(count(&chart) >= count(&exact) + 8, "{} {}", count(&chart), count(&exact));
+}
+
+#[test]
+fn a_line_has_its_numbers_in_order() {
+    let xs = |values: &[&str]| -> Vec<f64> {
+        discs(&draw(&[("k", values)], false))[..3].iter().map(|disc| disc.0).collect()
+    };
+    assert!(xs(&["5", "1", "20"]).is_sorted());
+    assert_eq!(xs(&["5", "1", "20"]), xs(&["1", "5", "20"]));
+}
