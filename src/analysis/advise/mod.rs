@@ -104,7 +104,7 @@ pub struct Held {
 }
 
 /// The two statistics of a trade-off.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Weighed {
     /// The first statistic, by default the objective.
     pub gain: f64,
@@ -113,6 +113,9 @@ pub struct Weighed {
     /// Whether the choice is feasible, and no other feasible one is better in one statistic and at
     /// least as good in the other.
     pub efficient: bool,
+    /// Both statistics with their intervals.
+    #[serde(skip)]
+    pub estimates: [Estimate; 2],
 }
 
 /// A goal, parsed into statistics of one scenario.
@@ -204,12 +207,15 @@ impl<'a> ParsedGoal<'a> {
             })
             .collect();
         let cost = self.cost.as_ref().map(|_| next().value);
-        let pair = self.frontier.as_ref().map(|_| [next().value, next().value]);
+        let pair = self.frontier.as_ref().map(|_| [next(), next()]);
         let side_effect = self.side_effect.as_ref().map(|_| next());
         let score = self.goal.score(objective.value, cost);
         let feasible = score.is_finite() && conditions.iter().all(|held| held.missed_by == 0.0);
-        let weighed = pair.or_else(|| self.weigh(objective.value, cost, &conditions));
-        let weighed = weighed.map(|[gain, pain]| Weighed { gain, pain, efficient: false });
+        let weighed = pair.or_else(|| self.weigh(objective, cost, &conditions));
+        let weighed = weighed.map(|estimates| {
+            let [gain, pain] = estimates.map(|one| one.value);
+            Weighed { gain, pain, efficient: false, estimates }
+        });
         Ok(Candidate {
             number,
             values,
@@ -227,8 +233,9 @@ impl<'a> ParsedGoal<'a> {
 
     /// The default trade-off: the objective against the cost, or else against the first constrained
     /// statistic.
-    fn weigh(&self, objective: f64, cost: Option<f64>, conditions: &[Held]) -> Option<[f64; 2]> {
-        cost.or_else(|| conditions.first().map(|held| held.value.value)).map(|pain| [objective, pain])
+    fn weigh(&self, objective: Estimate, cost: Option<f64>, conditions: &[Held]) -> Option<[Estimate; 2]> {
+        let cost = cost.map(Estimate::exactly);
+        cost.or_else(|| conditions.first().map(|held| held.value)).map(|pain| [objective, pain])
     }
 
     /// Whether each of the two statistics of the trade-off should be maximized or minimized. The second

@@ -13,7 +13,7 @@ fn choice(name: &str, objective: f64, cost: f64) -> Candidate {
         score: objective,
         feasible: objective.is_finite(),
         cost: Some(cost),
-        weighed: Some(Weighed { gain: objective, pain: cost, efficient: false }),
+        weighed: Some(Weighed { gain: objective, pain: cost, ..Weighed::default() }),
         ..Candidate::default()
     }
 }
@@ -192,7 +192,7 @@ fn the_frontier_agrees_with_a_comparison_of_all_pairs() {
     assert!(choices.iter().all(|choice| choice.feasible || !choice.weighed.unwrap().efficient));
     let all: Vec<&Candidate> = choices.iter().filter(|choice| choice.feasible).collect();
     for choice in &all {
-        let Weighed { gain, pain, efficient } = choice.weighed.unwrap();
+        let Weighed { gain, pain, efficient, .. } = choice.weighed.unwrap();
         let dominates = |other: &Candidate| {
             let Weighed { gain: more, pain: less, .. } = other.weighed.unwrap();
             more >= gain - ROUNDING

@@ -50,7 +50,8 @@ pub fn boxes(heading: &Heading<'_>, odds: &Odds, track: &TrackFigure) -> Option<
 /// The mark that a box most likely has: "The target's track: most likely / in box 2, 40 %". `None` if no box
 /// is ever marked.
 fn finding(track: &TrackFigure, marks: &[Known]) -> Option<String> {
-    let (place, chance) = marks.iter().enumerate().max_by(|one, other| one.1.value.total_cmp(&other.1.value))?;
+    let (place, chance) =
+        marks.iter().enumerate().max_by(|one, other| one.1.value.total_cmp(&other.1.value))?;
     let (number, sign) = (place / track.signs.len(), &track.signs[place % track.signs.len()]);
     let title = capitalized(&track.title);
     (chance.value > 0.0)

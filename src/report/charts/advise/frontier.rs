@@ -9,6 +9,7 @@ use crate::expression::StatisticName;
 use crate::report::entry::and_more;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::Sense;
+use crate::stats::Estimate;
 
 const PLOT_HEIGHT: f64 = 430.0;
 
@@ -24,7 +25,7 @@ const MOST_STRETCHED: f64 = 4.0;
 pub type Weighing<'a> = (&'a StatisticName, Option<f64>);
 
 /// Draws all choices of a situation that have finite values: the first statistic on the vertical axis, the
-/// second on the horizontal axis, and a line along the efficient choices. The axes cover the choices that
+/// second on the horizontal axis, and a line along the efficient choices, with the intervals of sampled ones. The axes cover the choices that
 /// meet the conditions; others may be beyond them, and are marked at the edge. `keys` are the keys of the
 /// choices. Returns `None` if fewer than two choices have values.
 pub fn frontier(
@@ -68,6 +69,10 @@ pub fn frontier(
         let words = limit.map(|limit| format!("limit: {}", Measure::of(statistic).goal(limit)));
         samples.extend(words.map(|words| (Sample::Dashes(GOAL, ink::TEXT), words)));
     }
+    let is_sampled = |one: &Weighed| one.efficient && one.estimates.iter().any(|one| one.is_sampled());
+    if within.iter().any(|(_, one)| is_sampled(one)) {
+        samples.push((Sample::Whisker, INTERVAL.to_owned()));
+    }
     page.key(samples);
 
     // The label of the last tick must not extend beyond the page.
@@ -84,10 +89,22 @@ pub fn frontier(
     }
     let point = |one: Weighed| (across.x(plot, one.pain), up.y(plot, one.gain));
     let efficient = within.iter().filter(|(_, one)| one.efficient);
+    let intervals: Vec<(Point, [Estimate; 2])> =
+        efficient.clone().map(|(_, one)| (point(*one), one.estimates)).collect();
     let efficient: Vec<(Point, &Candidate)> = efficient.map(|&(choice, one)| (point(one), choice)).collect();
     let edge = steps(efficient.iter().map(|one| one.0), situation.senses[1]);
     if edge.len() > 1 {
         picture.line(&edge, 1.5, &[], ink::DEEP);
+    }
+    for (point, estimates) in &intervals {
+        let [gain, pain] = estimates.map(Known::from);
+        let [top, bottom] = [gain.high, gain.low].map(|end| up.y(plot, end));
+        let [left, right] = [pain.low, pain.high].map(|end| across.x(plot, end));
+        for ends in [[(point.0, top), (point.0, bottom)], [(left, point.1), (right, point.1)]] {
+            if ends[0] != ends[1] {
+                picture.line(&ends, 1.0, &[], ink::AXIS);
+            }
+        }
     }
     if let Some((choice, one)) = present.filter(|(_, one)| !is_beyond(*one)) {
         draw_present(&mut picture, point(one), is_best(choice));

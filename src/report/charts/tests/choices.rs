@@ -34,7 +34,8 @@ pub fn choice(values: &[&str], objective: f64) -> Candidate {
 
 /// A choice with its two weighed statistics, which may be efficient.
 fn placed(name: &str, gain: f64, pain: f64, efficient: bool) -> Candidate {
-    Candidate { weighed: Some(Weighed { gain, pain, efficient }), ..choice(&[name], gain) }
+    let estimates = [gain, pain].map(Estimate::exactly);
+    Candidate { weighed: Some(Weighed { gain, pain, efficient, estimates }), ..choice(&[name], gain) }
 }
 
 /// A situation with choices in order of rank.
@@ -115,6 +116,22 @@ fn axes_fit_what_meets_the_conditions_and_their_limit() {
     let is_limit = |mark: &&Mark| matches!(mark, Mark::Line { dashes, .. } if !dashes.is_empty());
     let Some(Mark::Line { points, .. }) = chart.marks.iter().rfind(is_limit) else { unreachable!() };
     assert!(near(by_the_axis(&chart, Anchor::Middle, points[0].0), 5.0), "{points:?}");
+}
+
+#[test]
+fn efficient_choices_of_a_sample_have_intervals() {
+    let intervals = |half: f64| {
+        let sampled = |name: &str, gain: f64, pain: f64| {
+            let choice = placed(name, gain, pain, true);
+            let estimates = [Estimate::around(gain, half), Estimate::around(pain, 0.1 * half)];
+            Candidate { weighed: choice.weighed.map(|one| Weighed { estimates, ..one }), ..choice }
+        };
+        let chart = frontier_of(vec![sampled("6", 6.5, 0.37), sampled("4", 4.0, 0.12)], &["choice.force"]);
+        let texts = on_its_page(&chart);
+        let is_straight = |mark: &&Mark| matches!(mark, Mark::Line { points, .. } if points.len() == 2);
+        (has(&texts, "95 % interval"), chart.marks.iter().filter(is_straight).count())
+    };
+    assert_eq!([intervals(0.0), intervals(0.2)], [(false, 0), (true, 4)]);
 }
 
 #[test]
