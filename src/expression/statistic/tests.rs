@@ -307,3 +307,40 @@ fn words_say_that_a_thing_happens_only_if_the_comparison_does() {
         assert_eq!(statistic.name(&scenario.scope()).words, words);
     }
 }
+
+#[test]
+fn no_points_are_nothing_only_if_points_cannot_be_negative() {
+    let text = "rules = '''\na = d6 - d6\nleft = max(0, d6 - 3)\nreport a \"points ahead\", left \"points left\", lead = a \"the lead\"\n'''\n";
+    let scenario = Document::parse("lead.toml", text).unwrap().check().unwrap();
+    for (text, words) in [
+        ("p(a == 0)", "chance of exactly 0 points ahead"),
+        ("p(a <= 0)", "chance of at most 0 points ahead"),
+        ("p(a > 0)", "chance of more than 0 points ahead"),
+        ("p(left <= 0)", "chance of no points left"),
+        ("p(lead != 0)", "chance that the lead is not 0"),
+    ] {
+        let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
+        assert_eq!(statistic.name(&scenario.scope()).words, words);
+    }
+}
+
+#[test]
+fn what_somebody_has_is_of_its_owner() {
+    let text = include_str!("../../../scenarios/firefight.toml");
+    let scenario = Document::parse("firefight.toml", text).unwrap().check().unwrap();
+    for (event, words) in [
+        ("fighter.0.penalty == 0", "chance of no penalty of Ripper"),
+        (
+            "winner == 'second' && fighter.0.penalty == 0",
+            "chance that winner is Guard and there is no penalty of Ripper",
+        ),
+        ("fighter.0.penalty >= 2", "chance that penalty of Ripper is 2 or more"),
+        (
+            "fighter.0.boxes > 1 && winner == 'first'",
+            "chance that there is more than 1 box (Ripper) and winner is Ripper",
+        ),
+    ] {
+        let statistic = Statistic::parse(&format!("p({event})"), &scenario.scope()).unwrap();
+        assert_eq!(statistic.name(&scenario.scope()).words, words);
+    }
+}

@@ -11,25 +11,26 @@ use super::{Constraint, Relation, Statistic, StatisticName};
 /// "chance of", as in "10 or more boxes of damage".
 struct Phrase {
     text: String,
-    is_clause: bool,
+    /// What follows "there" before a noun: "is" or "are". A clause has none.
+    verb: Option<&'static str>,
 }
 
 impl Phrase {
     fn clause(text: String) -> Phrase {
-        Phrase { text, is_clause: true }
+        Phrase { text, verb: None }
     }
 
     fn noun(text: String) -> Phrase {
-        Phrase { text, is_clause: false }
+        let is_one = ["exactly 1 ", "more than 1 "].iter().any(|one| text.starts_with(one));
+        Phrase { text, verb: Some(if is_one { "is" } else { "are" }) }
     }
 
     /// As a clause: "there are 10 or more boxes of damage".
     fn into_clause(self) -> Phrase {
-        if self.is_clause {
-            return self;
+        match self.verb {
+            Some(verb) => Phrase::clause(format!("there {verb} {}", self.text)),
+            None => self,
         }
-        let verb = if self.text.starts_with("exactly 1 ") { "is" } else { "are" };
-        Phrase::clause(format!("there {verb} {}", self.text))
     }
 }
 
@@ -186,8 +187,8 @@ fn happens(metric: usize, event: &Truth<i128>, scope: &dyn Scope) -> bool {
 }
 
 fn chance(event: &Truth<i128>, scope: &dyn Scope) -> String {
-    let Phrase { text, is_clause } = truth(event, scope);
-    format!("chance {} {text}", if is_clause { "that" } else { "of" })
+    let Phrase { text, verb } = truth(event, scope);
+    format!("chance {} {text}", if verb.is_some() { "of" } else { "that" })
 }
 
 /// The name of the question that asks for an event.
@@ -226,8 +227,8 @@ fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
             Phrase::clause(format!("{} is {said}", count(value, scope)))
         }
         Truth::Not(inner) => {
-            let Phrase { text, is_clause } = truth(inner, scope);
-            Phrase { text: format!("not ({text})"), is_clause }
+            let Phrase { text, verb } = truth(inner, scope);
+            Phrase { text: format!("not ({text})"), verb }
         }
         Truth::And(left, right) => joined(left, "and", right, scope),
         Truth::Or(left, right) => joined(left, "or", right, scope),
@@ -250,11 +251,11 @@ fn joined(left: &Truth<i128>, word: &str, right: &Truth<i128>, scope: &dyn Scope
         }
     };
     let (left, right) = (part(left), part(right));
-    let is_clause = left.is_clause || right.is_clause;
+    let is_clause = left.verb.is_none() || right.verb.is_none();
     let [left, right] = [left, right].map(|part| if is_clause { part.into_clause() } else { part });
     // What belongs to a name with an "and" of its own ends before the comma.
     let comma = if is_clause && left.text.contains(" and ") { "," } else { "" };
-    Phrase { text: format!("{}{comma} {word} {}", left.text, right.text), is_clause }
+    Phrase { text: format!("{}{comma} {word} {}", left.text, right.text), verb: left.verb }
 }
 
 /// A metric that is compared with a number or a label.
@@ -271,11 +272,7 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
     }
     if spec.is_nominal() && matches!(how, ComparisonOperator::Equal | ComparisonOperator::NotEqual) {
         let not = if how == ComparisonOperator::NotEqual { "not " } else { "" };
-        let name = match name.split_once(": ") {
-            Some((owner, what)) => format!("{what} of {owner}"),
-            None => name.to_owned(),
-        };
-        return Phrase::clause(format!("{name} is {not}{value_in_words}"));
+        return Phrase::clause(format!("{} is {not}{value_in_words}", of_owner(name)));
     }
     let counted = Counted::read(name).filter(|_| !spec.is_rating());
     let none_or_any = match (how, value) {
@@ -285,8 +282,12 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
         (ComparisonOperator::NotEqual, 0) | (ComparisonOperator::Greater, 0) => Some("any"),
         _ => None,
     };
-    if let Some(word) = none_or_any.filter(|_| !spec.is_rating()) {
-        return Phrase::noun(counted.map_or_else(|| format!("{word} {name}"), |counted| counted.with(word)));
+    let is_amount = !spec.is_rating() && spec.range().0 >= 0;
+    if let Some(word) = none_or_any.filter(|_| is_amount) {
+        return match counted {
+            Some(counted) => Phrase::noun(counted.with(word)),
+            None => Phrase { text: format!("{word} {}", of_owner(name)), verb: Some("is") },
+        };
     }
     let Some(counted) = counted else {
         let how = match how {
@@ -297,7 +298,7 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
             ComparisonOperator::Greater => format!("more than {value_in_words}"),
             ComparisonOperator::GreaterOrEqual => format!("{value_in_words} or more"),
         };
-        return Phrase::clause(format!("{name} is {how}"));
+        return Phrase::clause(format!("{} is {how}", of_owner(name)));
     };
     Phrase::noun(match how {
         ComparisonOperator::Equal => format!("exactly {}", counted.many(value)),
@@ -307,6 +308,14 @@ fn compared(metric: usize, how: ComparisonOperator, value: i128, scope: &dyn Sco
         ComparisonOperator::Greater => format!("more than {}", counted.many(value)),
         ComparisonOperator::GreaterOrEqual => counted.with(&format!("{value} or more")),
     })
+}
+
+/// The name of a metric in a sentence: "penalty of Ripper" for "Ripper: penalty".
+fn of_owner(name: &str) -> String {
+    match name.split_once(": ") {
+        Some((owner, what)) => format!("{what} of {owner}"),
+        None => name.to_owned(),
+    }
 }
 
 /// A value of a metric as players read it.
