@@ -10,6 +10,8 @@ pub mod certificate;
 
 pub mod axes;
 
+pub mod bins;
+
 pub mod pivot;
 
 pub mod sweep;

@@ -271,6 +271,26 @@ fn nothing_is_wider_than_a_telephone() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn bars_of_sparse_and_of_wide_values_are_broad() {
+    let browser = Browser::find();
+    let folder = Folder::with_scenarios();
+    for (rules, bars) in [("loss = 0 - 3d6 * 100", 16), ("wide = 2d1000", 100), ("price = d100 * 1000", 100)]
+    {
+        folder.write("one.rules", format!("report {rules}\n"));
+        let page = page(&folder, "one.rules --force");
+        let moves = "
+            const bars = [...document.querySelectorAll('#chart .value .bar')], axis = document.querySelector('#chart svg').getBoundingClientRect();
+            const ticks = [...document.querySelectorAll('#chart text[text-anchor=middle]')];
+            return { bars: bars.length, broad: bars.every((bar) => bar.getBoundingClientRect().width >= 3), ticks: ticks.length,
+              whole: [...bars, ...ticks].every((one) => { const { left, right } = one.getBoundingClientRect(); return left >= axis.left && right <= axis.right; }) };";
+        let seen = browser.drive(&page, moves, 1280);
+        assert_eq!((&seen["broad"], &seen["whole"]), (&true.into(), &true.into()), "{rules}: {seen}");
+        assert!(seen["bars"].as_u64() <= Some(bars) && seen["ticks"].as_u64() >= Some(4), "{rules}: {seen}");
+    }
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn what_users_write_is_shown_as_text() {
     let browser = Browser::find();
     let folder = Folder::with_scenarios();

@@ -7,12 +7,16 @@ use super::words::about;
 use crate::analysis::{Answer, Comparison, Distribution, Engine, Item, Odds, Row};
 use crate::description::words::capitalized;
 use crate::description::{self, BestPlay};
+use crate::report::bins::Bins;
 use crate::report::entry::indicator_entries;
 use crate::report::number::{Digits, Known, Measure, Scale, grouped, one_in, results};
 use crate::report::policy;
 use crate::report::text::given;
 use crate::scenario::Scenario;
 use crate::stats::{Estimate, ROUNDING};
+
+/// The most bars of a chart.
+const MOST_BARS: usize = 120;
 
 /// All data of one scenario.
 pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
@@ -101,7 +105,8 @@ pub fn headline(scenario: &Scenario, odds: &Odds) -> Value {
     let number = Measure::Number.say(Known::new(summary, odds.engine));
     let number = format!("{number} on average{}", law.metric.cases());
     let (low, high) = (summary.p25, summary.p75);
-    let half = format!("It is {low} to {high} in {}.", results(law.share_within(low, high)));
+    let [from, to] = [low, high].map(|value| law.metric.say(value));
+    let half = format!("It is {from} to {to} in {}.", results(law.share_within(low, high)));
     headline(&label, summary.mean, &number, "", &half)
 }
 
@@ -174,7 +179,6 @@ fn metric(distribution: &Distribution, engine: Engine) -> Value {
 /// text. Sampled ones also have their intervals.
 pub fn law(distribution: &Distribution, engine: Engine) -> Value {
     let rows = &distribution.rows;
-    let short = |p: f64| format!("{p:.4e}").parse::<f64>().unwrap_or(p);
     let or_more = |row: &Row| Measure::Chance.say(at_least(row, distribution, engine));
     let mut law = json!({
         "v": rows.iter().map(|row| row.value).collect::<Vec<_>>(),
@@ -187,6 +191,9 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
     law["ticks"] = ticks(&Scale::of_chances(if is_curve { 1.0 } else { greatest }, 5));
     if !distribution.metric.is_nominal() {
         law["or_more"] = rows.iter().map(or_more).collect();
+        if let Some(bins) = bins(rows, engine) {
+            law["bins"] = bins;
+        }
     }
     if engine.trials().is_some() {
         let within = |row: &Row| Measure::Chance.interval(Known::new(row, engine), Digits::Few);
@@ -194,6 +201,37 @@ pub fn law(distribution: &Distribution, engine: Engine) -> Value {
         law["within"] = rows.iter().map(within).collect();
     }
     law
+}
+
+/// The bars of a chart of integers; `None` if every integer from the least value to the greatest has one.
+/// Bars of several values have probabilities and texts of their own.
+fn bins(rows: &[Row], engine: Engine) -> Option<Value> {
+    let bins = Bins::new(rows, engine, MOST_BARS)?;
+    if bins.step == 1 && bins.outside.is_none() {
+        return None;
+    }
+    let mut told = json!({
+        "first": bins.first,
+        "spacing": bins.spacing,
+        "step": bins.step,
+        "count": bins.bins.len(),
+        "note": bins.brief_note(),
+    });
+    if bins.step > bins.spacing {
+        let all = || bins.bins.iter().map(|bin| bin.chance);
+        told["p"] = all().map(|chance| short(chance.value)).collect();
+        told["text"] = all().map(|chance| Measure::Chance.say(chance)).collect();
+        if engine.trials().is_some() {
+            told["ends"] = all().map(|chance| json!([short(chance.low), short(chance.high)])).collect();
+            told["within"] = all().map(|chance| Measure::Chance.interval(chance, Digits::Few)).collect();
+        }
+    }
+    Some(told)
+}
+
+/// A probability of five digits.
+fn short(p: f64) -> f64 {
+    format!("{p:.4e}").parse().unwrap_or(p)
 }
 
 /// The ticks of an axis: numbers with their labels.

@@ -47,13 +47,46 @@ export const grid = (svg, ticks, y, width) => ticks.forEach(([tick, label]) => s
   draw("text", { x: LEFT - 8, y: y(tick) + 4, "text-anchor": "end" }, label),
 ));
 
+/** The width of a letter, more or less. */
+export const LETTER = 7.5;
+
+/** A name in so much room. */
+export const shortened = (name, room) => LETTER * name.length <= room ? name : `${name.slice(0, Math.max(1, Math.floor(room / LETTER) - 1))}…`;
+
+const said = (value) => String(value).replace("-", "−");
+
+/** Numbers on an axis from `low` to `high`, multiples of `unit` from `low` on: round ones whose labels have room, where neighbours are `slot` pixels apart. */
+export const ticks = (low, high, unit, slot) => {
+  const name = (value) => value.toLocaleString("en").replace("-", "−");
+  const apart = (LETTER * Math.max(...[low, high].map((value) => name(value).length)) + 8) / slot;
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(apart))), step = size * [1, 2, 5, 10].find((digit) => digit * size >= apart);
+  const from = Math.floor(low / unit), first = low + (Math.ceil(from / step) * step - from) * unit;
+  return Array.from({ length: Math.floor((high - first) / unit / step) + 1 }, (_, place) => first + place * step * unit).map((value) => [value, name(value)]);
+};
+
+/** A label below a picture of that width, which it does not leave. */
+export const below = (x, label, width, line = 0) => draw("text", { x: Math.min(x, width - 4 * label.length), y: HEIGHT - BOTTOM + 18 + 16 * line, "text-anchor": "middle" }, label);
+
+/** What marks mean, in lines below a picture of that width: for each, what draws it around a place, its words and their class. Also the height with these lines. */
+export const key = (items, width) => {
+  let left = 0, right = 0, y = HEIGHT + 12;
+  const parts = items.flatMap(([mark, words, style]) => {
+    const said = shortened(words, width - 40), room = 40 + LETTER * said.length;
+    left = right && right + room <= width ? right : 0;
+    if (right && !left) y += 20;
+    right = left + room + 24;
+    return [mark(left + 17, y - 4), draw("text", { class: style, x: left + 40, y }, said)];
+  });
+  return { parts, height: y + 8 };
+};
+
 /** The values of a metric: their names, chances, and chances of this value or more. */
 export const rows = (metric) => {
   const { v, p, text, or_more: orMore, ends, within } = metric.law;
   let tail = 0;
   const all = v.map((value, place) => ({
     value, p: p[place], text: text[place], orMore: orMore ? orMore[place] : null, ends: ends?.[place], within: within?.[place],
-    name: metric.labels ? metric.labels[value - metric.first] : String(value).replace("-", "−"),
+    name: metric.labels ? metric.labels[value - metric.first] : said(value),
   }));
   for (const row of [...all].reverse()) row.tail = (tail += row.p);
   // The least value or more is certain; the sum of rounded probabilities may miss 1.
@@ -61,40 +94,56 @@ export const rows = (metric) => {
   return all;
 };
 
+/** The bins of a metric, each with its place from the left: one for each value, or those of the law. */
+export const binned = (metric) => {
+  const all = rows(metric), { v } = metric.law;
+  if (metric.labels || !v.length) return { shown: all.map((row, place) => ({ ...row, place })), count: v.length };
+  const bins = metric.law.bins ?? { first: v[0], spacing: 1, step: 1, count: v.at(-1) - v[0] + 1 }, { first, spacing, step, count, p } = bins;
+  const place = ({ value }) => Math.floor((value - first) / step);
+  if (!p) return { ...bins, shown: all.map((row) => ({ ...row, place: place(row) })).filter(({ place }) => place >= 0 && place < count) };
+  const bin = (p, place) => {
+    const least = first + step * place, most = Math.min(least + step - spacing, v.at(-1));
+    return { place, p, text: bins.text[place], ends: bins.ends?.[place], within: bins.within?.[place],
+      name: `${said(least)} to ${said(most)}`, least: said(least), orMore: all.find(({ value }) => value >= least)?.orMore };
+  };
+  return { ...bins, shown: p.map(bin).filter(({ p }) => p > 0) };
+};
+
 /** The distribution of a metric: bars, and the chance of each value or more as a curve. */
 export const law = (metric, width, tell) => {
-  const all = rows(metric), { ticks } = metric.law, curve = !metric.labels && all.length > 2;
-  const svg = canvas(width, HEIGHT, `The chances of ${metric.name}; the numbers are in the table below`);
-  const [low, high] = metric.labels || !all.length ? [0, all.length - 1] : [all[0].value, all.at(-1).value];
-  const most = ticks.at(-1)[0], slot = (width - LEFT - RIGHT) / (high - low + 1);
+  const { shown, count, first, spacing, step, note } = binned(metric), all = rows(metric), curve = !metric.labels && all.length > 2;
+  const slot = (width - LEFT - RIGHT) / count, thick = slot < 3 ? slot : Math.min(slot * 0.7, 60), most = metric.law.ticks.at(-1)[0];
   const y = (p) => HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * p / most;
-  const number = (row, place) => metric.labels ? place : row.value - low;
-  grid(svg, ticks, y, width);
-  svg.append(draw("rect", { class: "bar", x: LEFT, y: 8, width: 14, height: 12 }), draw("text", { x: LEFT + 20, y: 19 }, "this value"));
+  // If even the widest interval is invisible, none is drawn.
+  const hasIntervals = shown.some(({ ends }) => ends && y(ends[0]) - y(ends[1]) >= 2);
+  const notes = [...note ? note.split("; ") : [], ...hasIntervals ? ["thin lines: 95 % intervals"] : []], joined = notes.join("; ");
+  const lines = LETTER * joined.length > width ? notes : joined ? [joined] : [];
+  const svg = canvas(width, HEIGHT + 17 * lines.length, `The chances of ${metric.name}; the numbers are in the table below`);
+  grid(svg, metric.law.ticks, y, width);
+  svg.append(draw("rect", { class: "bar", x: LEFT, y: 8, width: 14, height: 12 }), draw("text", { x: LEFT + 20, y: 19 }, step > spacing ? "these values" : "this value"));
   if (curve) svg.append(draw("path", { class: "curve", d: `M${LEFT + 110},14h30` }), draw("text", { x: LEFT + 148, y: 19 }, "this value or more"));
-  // The letters of a label are about 7 pixels wide.
-  const longest = Math.max(...all.map(({ name }) => name.length), 0);
-  const apart = Math.max(1, Math.ceil((metric.labels ? 7 * longest + 6 : 34) / slot));
-  // Words that are left out say nothing: they stand in two lines if one is too short.
-  const lines = metric.labels && apart === 2 ? 2 : 1;
-  all.forEach((row, place) => {
-    const middle = LEFT + slot * (number(row, place) + 0.5), thick = Math.max(1, Math.min(slot * 0.7, 60));
-    const range = row.ends ? ` (${row.within})` : "", more = row.orMore ? `; ${row.name} or more: ${row.orMore}` : "";
-    const words = `${row.name} (${metric.name}): ${row.text}${range}${more}`;
+  for (const { place, p, name, text, ends, within, orMore, least } of shown) {
+    const middle = LEFT + slot * (place + 0.5), range = ends ? ` (${within})` : "", more = orMore ? `; ${least ?? name} or more: ${orMore}` : "";
     svg.append(speaking(draw("g", { class: "value" },
       draw("rect", { class: "hit", x: middle - slot / 2, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }),
-      draw("rect", { class: "bar", x: middle - thick / 2, y: y(row.p), width: thick, height: Math.max(0, y(0) - y(row.p)) }),
-      row.ends ? draw("line", { class: "interval", x1: middle, x2: middle, y1: y(row.ends[0]), y2: y(row.ends[1]) }) : null,
-    ), words, tell));
-    const line = number(row, place) % lines;
-    if (lines === 2 || number(row, place) % apart === 0) svg.append(draw("text", { x: middle, y: HEIGHT - BOTTOM + 18 + 16 * line, "text-anchor": "middle" }, row.name));
-  });
+      draw("rect", { class: "bar", x: middle - thick / 2, y: y(p), width: thick, height: Math.max(0, y(0) - y(p)) }),
+      ends && hasIntervals ? draw("line", { class: "interval", x1: middle, x2: middle, y1: y(ends[0]), y2: y(ends[1]), "stroke-width": slot < 8 ? 0.5 : 1.5 }) : null,
+    ), `${name} (${metric.name}): ${text}${range}${more}`, tell));
+  }
+  // Words that are left out say nothing: they stand in two lines if one is too short.
+  const apart = metric.labels && Math.max(1, Math.ceil((7 * Math.max(...all.map(({ name }) => name.length), 0) + 6) / slot)), isDouble = apart === 2;
+  if (metric.labels) svg.append(...shown.filter(({ place }) => isDouble || place % apart === 0).map(({ place, name }) => below(LEFT + slot * (place + 0.5), name, width, isDouble ? place % 2 : 0)));
+  else if (count) {
+    const middle = (value) => LEFT + slot * (value - first + spacing / 2) / step, unit = step > spacing ? 1 : spacing;
+    svg.append(...ticks(first, first + step * count - spacing, unit, slot * unit / step).map(([value, label]) => below(middle(value), label, width)));
+  }
   if (curve) {
     // The chance of this value or more changes only at values that can happen.
-    const right = (row) => LEFT + slot * (row.value - low + 1);
-    const steps = all.map((row, place) => `${place ? "V" : `M${LEFT},`}${y(row.tail)}H${right(row)}`);
+    const right = (value) => slot * (value - first + spacing) / step;
+    const steps = all.filter(({ value }) => right(value) > 0 && right(value) <= slot * count).map(({ value, tail }, place) => `${place ? "V" : `M${LEFT},`}${y(tail)}H${LEFT + right(value)}`);
     svg.append(draw("path", { class: "curve", id: "tail", d: steps.join(""), "pointer-events": "none" }));
   }
-  svg.append(draw("text", { x: width - RIGHT, y: lines === 2 ? 19 : HEIGHT - 6, "text-anchor": "end" }, metric.name));
+  svg.append(draw("text", { x: width - RIGHT, y: isDouble ? 19 : HEIGHT - 6, "text-anchor": "end" }, shortened(metric.name, width - RIGHT - (isDouble ? LEFT + 110 : 0))),
+    ...lines.map((line, place) => draw("text", { x: width - RIGHT, y: HEIGHT + 11 + 17 * place, "text-anchor": "end" }, line)));
   return oneStop(svg);
 };

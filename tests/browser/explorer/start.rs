@@ -79,7 +79,7 @@ fn dice_of_any_notation_are_drawn_over_each_other() {
     tab.run(&format!("{READ} await settled(); find('dice').focus();"));
     tab.type_text("4d6kh3, 3d6, max(d8, d6)");
     let seen = tab.run(&format!(
-        "{READ} await until(() => document.querySelectorAll('#dice-shown svg path.over').length === 3);
+        "{READ} await until(() => document.querySelectorAll('#dice-shown svg text.name').length === 3);
         return {{ rows: [...document.querySelectorAll('#dice-shown tr')].map((row) => [...row.cells].map((cell) => cell.textContent)),
           names: [...document.querySelectorAll('#dice-shown text.name')].map((one) => one.textContent), hash: location.hash, wide: document.documentElement.scrollWidth }};"
     ));
@@ -95,7 +95,7 @@ fn dice_of_any_notation_are_drawn_over_each_other() {
     assert!(seen["wide"].as_u64() <= Some(390), "{seen}");
     tab.show(seen["hash"].as_str().unwrap());
     let again = tab.run(&format!(
-        "{READ} await until(() => document.querySelectorAll('#dice-shown svg path.over').length === 3); return find('dice').value;"
+        "{READ} await until(() => document.querySelectorAll('#dice-shown svg text.name').length === 3); return find('dice').value;"
     ));
     assert_eq!(again, names.join("\n"));
 }

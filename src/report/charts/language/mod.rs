@@ -14,7 +14,6 @@ mod shapes;
 mod wording;
 mod writer;
 
-mod bins;
 mod how;
 pub mod naming;
 
@@ -32,10 +31,10 @@ mod track;
 pub use self::cells::Ground;
 pub use self::heat::heat;
 pub use self::{
-    axis::*, bins::*, curve::*, events::*, histogram::*, how::*, key::*, law::*, lettering::*, marks::*,
-    page::*, pattern::*, picture::*, rows::*, shades::*, shapes::*, shares::*, track::*, wording::*,
-    writer::*,
+    axis::*, curve::*, events::*, histogram::*, how::*, key::*, law::*, lettering::*, marks::*, page::*,
+    pattern::*, picture::*, rows::*, shades::*, shapes::*, shares::*, track::*, wording::*, writer::*,
 };
 pub use crate::report::axes::{Axes, Axis};
+pub use crate::report::bins::*;
 pub use crate::report::number::Known;
 pub use crate::report::pivot::{GridCell, Slice, slices};
