@@ -9,12 +9,16 @@ use super::data::{answers, charted, engine_in_words, headline, how, indicators, 
 use super::sequence::rounds_of;
 use crate::analysis::{Candidate, Odds, Recommendation, Setting, Situation, Sweep, Weighed};
 use crate::description::words::capitalized;
+use crate::expression::StatisticName;
 use crate::report::advise::Words;
 use crate::report::number::{Measure, Scale};
 use crate::scenario::{Grid, Scenario, Sense};
 
 /// The maximum number of settings for which a page has a table of all of them.
 const MOST_ROWS: u64 = 30;
+
+/// How many times the greatest number a limit may be, to be on the axis.
+const MOST_STRETCHED: f64 = 4.0;
 
 /// A slider for each axis of the grid, and all settings in the order of the grid. With `laws`, their
 /// results include the distribution of each metric. `odds` are those of the scenario as written.
@@ -193,7 +197,11 @@ pub fn advised(
             }
         })
         .collect();
+    let limit = |name: &StatisticName| {
+        words.limit_of(name).map(|limit| json!([limit, Measure::of(name).goal(limit)]))
+    };
     json!({
+        "limits": weighed.as_ref().map(|[gain, pain]| json!({ "gain": limit(gain), "pain": limit(pain) })),
         "gain": weighed.as_ref().map(|[gain, _]| capitalized(&gain.words)),
         "pain": weighed.as_ref().map(|[_, pain]| capitalized(&pain.words)),
         // If more of the second statistic is better, efficient choices dominate points to their left.
@@ -225,6 +233,7 @@ fn of_situation(
             "gain_in_words": of_gain.say(one.gain),
             "pain_in_words": of_pain.say(one.pain),
             "efficient": one.efficient,
+            "feasible": choice.feasible,
             "best": best == Some(choice.number),
         }))
     };
@@ -237,11 +246,15 @@ fn of_situation(
     };
     let values =
         |of: fn(Weighed) -> f64| situation.choices.iter().filter_map(|choice| choice.weighed).map(of);
-    let axes = names.as_ref().map(|[gain, pain]| {
-        let [gain, pain] = [(gain, values(|one| one.gain)), (pain, values(|one| one.pain))]
-            .map(|(name, values)| ticks(&Scale::of(Measure::of(name), values, 5)));
-        json!({ "gain": gain, "pain": pain })
-    });
+    let scale = |name: &StatisticName, of: fn(Weighed) -> f64| {
+        let limit = words.limit_of(name).filter(|limit| {
+            values(of).any(|value| value.is_finite() && limit.abs() <= MOST_STRETCHED * value.abs())
+        });
+        ticks(&Scale::of(Measure::of(name), values(of).chain(limit), 5))
+    };
+    let axes = names.as_ref().map(
+        |[gain, pain]| json!({ "gain": scale(gain, |one| one.gain), "pain": scale(pain, |one| one.pain) }),
+    );
     json!({
         "sentence": at + &words.of_situation(advice, situation),
         "steps": steps.collect::<Vec<_>>(),

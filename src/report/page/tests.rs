@@ -118,6 +118,39 @@ fn numbers_are_ready_to_print() {
 }
 
 #[test]
+fn sparse_and_wide_values_have_bins() {
+    let text = "rules = '''\nreport loss = 0 - 3d6 * 100, wide = d1000, fair = 3d6\n'''\n";
+    let document = Document::parse("bins.toml", text).unwrap();
+    let scenario = document.check().unwrap();
+    let comparison = compare(&[&scenario], &exactly(), &Progress::default()).unwrap();
+    let data = data_of(&page_of(&[("base".to_owned(), &scenario)], &comparison));
+    let bins = |place: usize| &data["scenarios"][0]["metrics"][place]["law"]["bins"];
+    let sparse = json!({ "first": -1800, "spacing": 100, "step": 100, "count": 16, "note": "" });
+    assert_eq!((bins(0), bins(2)), (&sparse, &Value::Null));
+    assert_eq!((&bins(1)["step"], &bins(1)["count"]), (&json!(10), &json!(100)));
+    assert_eq!((&bins(1)["p"][99], &bins(1)["text"][99]), (&json!(0.01), &json!("1.0 %")));
+    assert_eq!(bins(1)["note"], "each bar: 10 values");
+    let sentence = data["scenarios"][0]["headline"]["sentence"].as_str().unwrap();
+    assert!(sentence.starts_with("It is −1300 to −800 in "), "{sentence}");
+}
+
+#[test]
+fn choices_that_miss_a_condition_are_marked_and_its_limit_is_known() {
+    let document = Document::parse("bolt.toml", BOLT).unwrap();
+    let scenario = document.check().unwrap();
+    let grid = Grid::of_file(&document).unwrap();
+    let goal = goal("mean(damage)", &["p(drain >= 4) <= 0.05"], None);
+    let words = Words::new(&goal, &scenario).unwrap();
+    let advice = advise(&document, &grid, &Grid::default(), &goal, &exactly(), &Progress::default()).unwrap();
+    let advice = advised(&words, &advice, &grid, &scenario, true);
+    assert_eq!(advice["limits"], json!({ "gain": null, "pain": [0.05, "5 %"] }));
+    let points = advice["situations"][0]["points"].as_array().unwrap();
+    let is_within = |point: &Value| point["pain"].as_f64().unwrap() <= 0.05;
+    assert!(points.iter().all(|point| point["feasible"] == is_within(point)));
+    assert!(points.iter().any(is_within) && !points.iter().all(is_within));
+}
+
+#[test]
 fn what_users_write_is_escaped() {
     let title = "</script><script>alert(1)</script>";
     let text = BOLT.replace("Lightning Bolt at a ganger", title).replace("drops the ganger", "<i>drops</i>");
