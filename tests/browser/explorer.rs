@@ -251,6 +251,23 @@ fn a_wrong_value_is_shown_at_its_field() {
 
 #[test]
 #[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
+fn a_long_name_of_a_metric_leaves_the_headline_its_room() {
+    let folder = Folder::with_scenarios();
+    folder.write(
+        "dragon.rules",
+        "title \"The dragon's lair\"\nleft = 30 - 4d8.sum()\nquestion \"the dragon falls\" = left <= 0\n\
+         report left \"hit points of the dragon that are left after the first round\"\n",
+    );
+    let mut tab = tab(&folder, "dragon.rules", 360);
+    let seen = tab.run(&format!(
+        "{READ} await settled(); const asked = document.querySelector('#headline .question');
+        return [find('number').getClientRects().length, asked.scrollWidth <= asked.clientWidth];"
+    ));
+    assert_eq!(seen, json!([1, true]));
+}
+
+#[test]
+#[ignore = "opens pages in a browser; scripts/check.sh does where there is one"]
 fn nothing_is_wider_than_a_telephone() {
     let folder = Folder::with_scenarios();
     folder.write("duel.rules", include_str!("../../scenarios/rules/duel.rules"));
