@@ -71,7 +71,7 @@ fn texts_use_what_others_declare() {
     // 11 of 20 hit, for twice 11/3 and 6.
     run(&["run", "knight.rules", "--exact"])
         .success()
-        .stdout(contains("7.33").and(contains("swing: hit")).and(contains("A knight")));
+        .stdout(contains("7.33").and(contains("swing: a hit")).and(contains("A knight")));
     write("lance.toml", "rules = \"knight.rules\"\nac = 20\n");
     run(&["run", "lance.toml", "--exact"]).success().stdout(contains("70.0 %"));
     run(&["verify", "lance.toml", "--trials", "20000"]).success();

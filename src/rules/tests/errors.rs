@@ -111,8 +111,7 @@ fn what_is_rolled_or_rounded_otherwise_than_it_looks_is_a_warning() {
     }
     let fraction = "this is 0: divisions round down";
     check_warning("report y = 1 / 2 * d6", "1 / 2", fraction, "as in `n * 1 / 2`");
-    let fine =
-        "a = d20\nreport y = a == 20 ? 2 : a >= 10 ? 1 : d6 / 2, z = d6 >= 4 ? 1 : d8 >= 4 ? 6 / 2 : 0, \
+    let fine = "a = d20\nreport y = a == 20 ? 2 : a >= 10 ? 1 : d6 / 2, z = d6 >= 4 ? 1 : d8 >= 4 ? 6 / 2 : 0, \
          v = d6 >= 4 && d6 >= 5, w = a >= 4 && a < 6";
     assert!(rules(fine).unwrap().game().program.warnings().is_empty());
 }
