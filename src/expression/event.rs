@@ -202,7 +202,8 @@ mod tests {
             ("damage == 1 or damage == 2", "write `||`"),
             ("not damage == 1", "write `!(…)`"),
             ("damage_type == “stun”", "write straight quotes, as in 'physical'"),
-            ("damage in 3..5", "write both ends, as in `damage >= 3 && damage <= 5`"),
+            ("damage in 3..5", "write it as [3..5]"),
+            ("damage in [5..3]", "from less to more"),
             ("damage_type == stun", "write 'stun', in quotes"),
             ("damage_type == stunn", "did you mean the label 'stun', in quotes?"),
         ] {

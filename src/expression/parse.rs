@@ -165,6 +165,12 @@ impl<'a> Parser<'a> {
     fn list(&mut self) -> Parsed<Syntax> {
         match self.peek() {
             Token { kind: TokenKind::Symbol("[") | TokenKind::Name(_), .. } => self.postfix(),
+            Token { kind: TokenKind::Integer(low), span }
+                if let [Some(TokenKind::Symbol("..")), Some(TokenKind::Integer(high))] =
+                    [1, 2].map(|tokens| self.ahead(tokens)) =>
+            {
+                wrong(span, "`in` needs a list", format!("write it as [{low}..{high}]"))
+            }
             Token { span, .. } => Err(no_list(span.clone())),
         }
     }

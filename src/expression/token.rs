@@ -175,7 +175,8 @@ fn right_spelling(written: &str) -> Option<&'static str> {
 /// The number at the start of `rest`, and its length.
 fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
     let body = |rest: &str| length(rest, |c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
-    let mut length = body(rest);
+    let dotted = body(rest);
+    let mut length = rest[..dotted].find("..").unwrap_or(dotted);
     // The sign of an exponent is part of the number: 1e-4.
     let signed = rest[..length].ends_with(['e', 'E'])
         && rest[length..].starts_with(['+', '-'])
@@ -190,11 +191,7 @@ fn number(rest: &str) -> Parsed<(TokenKind, usize)> {
         Some(number) => Ok((number, length)),
         None => {
             let message = format!("`{written}` is not a number");
-            let help = match written.split_once("..") {
-                Some((low, high)) => format!("write both ends, as in `damage >= {low} && damage <= {high}`"),
-                None => "write it as in 12 or 0.05".to_owned(),
-            };
-            wrong(&(0..length), message, help)
+            wrong(&(0..length), message, "write it as in 12 or 0.05")
         }
     }
 }

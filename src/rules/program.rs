@@ -884,7 +884,7 @@ impl Expr {
     }
 
     /// This expression and all its parts, in the order of the text.
-    fn parts(&self) -> impl Iterator<Item = &Expr> {
+    pub fn parts(&self) -> impl Iterator<Item = &Expr> {
         let mut left = vec![self];
         std::iter::from_fn(move || {
             let part = left.pop()?;

@@ -318,6 +318,8 @@ fn no_points_are_nothing_only_if_points_cannot_be_negative() {
         ("p(a > 0)", "chance of more than 0 points ahead"),
         ("p(left <= 0)", "chance of no points left"),
         ("p(lead != 0)", "chance that the lead is not 0"),
+        ("p(a in [-3..0])", "chance that points ahead is −3 to 0"),
+        ("p(a in [-5, 0, 2..4,6])", "chance that points ahead is −5 or 0 or 2 to 4 or 6"),
     ] {
         let statistic = Statistic::parse(text, &scenario.scope()).unwrap();
         assert_eq!(statistic.name(&scenario.scope()).words, words);
@@ -335,6 +337,7 @@ fn what_somebody_has_is_of_its_owner() {
             "chance that winner is Guard and there is no penalty of Ripper",
         ),
         ("fighter.0.penalty >= 2", "chance that penalty of Ripper is 2 or more"),
+        ("fighter.0.penalty in [1..2]", "chance that penalty of Ripper is 1 or 2"),
         (
             "fighter.0.boxes > 1 && winner == 'first'",
             "chance that there is more than 1 box (Ripper) and winner is Ripper",

@@ -217,14 +217,16 @@ fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
                 (Arithmetic::Variable(metric), Arithmetic::Constant(value)) => said(*metric, *value, scope),
                 _ => count(item, scope),
             };
-            let items: Vec<String> = list.iter().map(item).collect();
             let is_label =
                 matches!(value, Arithmetic::Variable(metric) if scope.metrics()[*metric].labels().is_some());
-            let said = match &items[..] {
-                [first, _, .., last] if !is_label && is_run(list) => format!("{first} to {last}"),
-                _ => items.join(" or "),
-            };
-            Phrase::clause(format!("{} is {said}", count(value, scope)))
+            // Numbers of which each is greater by 1 than the one before are said together.
+            let runs = list.chunk_by(|one, next| !is_label && follows(one, next));
+            let said = runs.flat_map(|run| match run {
+                [first, _, .., last] => vec![format!("{} to {}", item(first), item(last))],
+                few => few.iter().map(item).collect(),
+            });
+            let said = said.collect::<Vec<String>>().join(" or ");
+            Phrase::clause(format!("{} is {said}", of_owner(&count(value, scope))))
         }
         Truth::Not(inner) => {
             let Phrase { text, verb } = truth(inner, scope);
@@ -235,11 +237,14 @@ fn truth(event: &Truth<i128>, scope: &dyn Scope) -> Phrase {
     }
 }
 
-/// Whether these are numbers, each greater by 1 than the one before.
-fn is_run(list: &[Arithmetic<i128>]) -> bool {
-    list.windows(2).all(|pair| {
-        matches!(pair, [Arithmetic::Constant(one), Arithmetic::Constant(next)] if one.checked_add(1) == Some(*next))
-    })
+/// Whether these are numbers, the second greater by 1 than the first.
+fn follows(one: &Arithmetic<i128>, next: &Arithmetic<i128>) -> bool {
+    let number = |item: &Arithmetic<i128>| match item {
+        Arithmetic::Constant(number) => Some(*number),
+        Arithmetic::Negative(inner) if let Arithmetic::Constant(number) = **inner => number.checked_neg(),
+        _ => None,
+    };
+    number(one).and_then(|one| one.checked_add(1)).is_some_and(|one| number(next) == Some(one))
 }
 
 fn joined(left: &Truth<i128>, word: &str, right: &Truth<i128>, scope: &dyn Scope) -> Phrase {

@@ -214,6 +214,7 @@ fn bins(rows: &[Row], engine: Engine) -> Option<Value> {
         "first": bins.first,
         "spacing": bins.spacing,
         "step": bins.step,
+        "greatest": bins.greatest,
         "count": bins.bins.len(),
         "note": bins.brief_note(),
     });

@@ -102,7 +102,7 @@ export const binned = (metric) => {
   const place = ({ value }) => Math.floor((value - first) / step);
   if (!p) return { ...bins, shown: all.map((row) => ({ ...row, place: place(row) })).filter(({ place }) => place >= 0 && place < count) };
   const bin = (p, place) => {
-    const least = first + step * place, most = Math.min(least + step - spacing, v.at(-1));
+    const least = first + step * place, most = Math.min(least + step - spacing, bins.greatest);
     return { place, p, text: bins.text[place], ends: bins.ends?.[place], within: bins.within?.[place],
       name: `${said(least)} to ${said(most)}`, least: said(least), orMore: all.find(({ value }) => value >= least)?.orMore };
   };

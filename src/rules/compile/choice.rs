@@ -83,10 +83,31 @@ impl Building<'_> {
             }
         };
         let Some(condition) = &choice.condition else { return !numbers.is_empty() };
-        numbers.into_iter().any(|number| {
-            let is_met = choice.with_option(condition, number);
-            self.range_of(compiler, &is_met).constant() == Some(1)
-        })
+        numbers
+            .into_iter()
+            .any(|number| self.is_met_for_sure(compiler, &choice.with_option(condition, number)))
+    }
+
+    /// Whether a condition is true, and nothing that goes wrong is asked before that is known.
+    fn is_met_for_sure(&self, compiler: &Compiler<'_>, condition: &Expr) -> bool {
+        let is_safe = |expr: &Expr| {
+            expr.parts().all(|part| match &part.kind {
+                ExprKind::Element(list, place) => {
+                    let Range { low, high } = self.range_of(compiler, place);
+                    low >= 0 && high < compiler.program.lists[*list].len() as i64
+                }
+                ExprKind::Binary(Operator::Divide | Operator::Remainder, _, by) => {
+                    !self.range_of(compiler, by).contains(0)
+                }
+                _ => true,
+            })
+        };
+        match &condition.kind {
+            ExprKind::Binary(Operator::Or, left, right) => {
+                self.is_met_for_sure(compiler, left) || is_safe(left) && self.is_met_for_sure(compiler, right)
+            }
+            _ => is_safe(condition) && self.range_of(compiler, condition).constant() == Some(1),
+        }
     }
 
     /// The option that is nearest to a number, among those that there are; the lesser one of two equally near

@@ -1,8 +1,9 @@
 //! Keeps a score apart from the state: what is only added up, and read at the end alone, is recorded where it is
 //! added. So situations that differ in nothing but the score so far are one.
 
-use super::super::code::{Code, Op, Operand};
-use super::super::program::Operator;
+use super::super::code::{Code, Op, Operand, all_ops};
+use super::super::program::{GREATEST, Operator};
+use super::super::range::Range;
 
 /// A variable that is only added up, and its part in the metric that is a sum of such ones.
 #[derive(Clone, Copy, Debug)]
@@ -18,15 +19,22 @@ impl Code {
     pub(super) fn with_scores_apart(&self, metric: usize) -> (Code, Vec<Score>) {
         let Some((mut ops, terms)) = self.terms(metric) else { return (self.clone(), Vec::new()) };
         let (mut left, mut scores) = (Vec::new(), Vec::new());
+        // What is recorded has room for all scores together, and as much again.
+        let mut room = GREATEST;
         for term in terms {
-            let Operand::Register(score) = term.operand else {
-                left.push(term);
-                continue;
+            let without = match term.operand {
+                Operand::Register(score) => {
+                    let Range { low, high } = self.ranges[score];
+                    let most = low.abs().max(high.abs()).saturating_mul(i64::from(term.factor).abs());
+                    let mut apart = Apart { metric, score, factor: term.factor, has_begun: false, all: &ops };
+                    (most <= room).then(|| apart.block(&ops, true)).flatten().map(|ops| (score, most, ops))
+                }
+                Operand::Constant(_) => None,
             };
-            let mut apart = Apart { metric, score, factor: term.factor, has_begun: false };
-            match apart.block(&ops, true) {
-                Some(without) => {
+            match without {
+                Some((score, most, without)) => {
                     ops = without;
+                    room -= most;
                     scores.push(Score { variable: score, factor: term.factor.into() });
                 }
                 None => left.push(term),
@@ -124,16 +132,28 @@ fn record(ops: &mut Vec<Op>, metric: usize, operand: Operand, factor: i32, free:
 }
 
 /// A score that is being kept apart.
-struct Apart {
+struct Apart<'a> {
     metric: usize,
     score: usize,
     /// By how much the metric is greater for each point.
     factor: i32,
     /// Whether it has its first value.
     has_begun: bool,
+    /// All operations.
+    all: &'a [Op],
 }
 
-impl Apart {
+impl Apart<'_> {
+    /// Whether a register is read, except to record other metrics.
+    fn is_read(&self, register: usize) -> bool {
+        let reads = |op: &Op| match op {
+            Op::Record { metric, .. } if *metric != self.metric => false,
+            Op::Check { .. } | Op::Indicate { .. } => false,
+            op => op.read().contains(&Operand::Register(register)),
+        };
+        all_ops(self.all).any(reads)
+    }
+
     /// The operations of a block, or `None` if they do more with the score than to add to it.
     fn block(&mut self, ops: &[Op], is_outermost: bool) -> Option<Vec<Op>> {
         let score = Operand::Register(self.score);
@@ -163,8 +183,9 @@ impl Apart {
                     sum = Operand::Register(*to);
                 }
                 Op::Assign { from, to } if *from == sum && *to == self.score => sum = score,
-                // A metric takes the score. Others than that of the goal are not recorded.
-                Op::Assign { from, .. } if is_outermost && *from == score && sum == score => {}
+                // Another metric takes the score, and is not recorded.
+                Op::Assign { from, to }
+                    if is_outermost && *from == score && sum == score && !self.is_read(*to) => {}
                 Op::Record { metric, .. } if *metric != self.metric => {}
                 Op::Indicate { .. } => {}
                 Op::If { condition, yes, no, inner, live } if *condition != score && sum == score => {

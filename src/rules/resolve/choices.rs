@@ -1,5 +1,7 @@
 //! Decisions of players, and the goal that they play for.
 
+use indexmap::IndexSet;
+
 use super::super::program::{
     Choice, Expr, ExprKind, KeyOfRules, MetricOfRules, Options, StatementKind, Turn, Type,
 };
@@ -163,6 +165,7 @@ impl Resolver {
                 if numbers.is_empty() {
                     return wrong(&list.span, "there is nothing to choose", "name at least one option");
                 }
+                let numbers: Vec<i64> = numbers.into_iter().collect::<IndexSet<i64>>().into_iter().collect();
                 (Options::List(numbers), Type::Number)
             }
         })

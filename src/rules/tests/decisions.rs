@@ -375,6 +375,45 @@ fn choices_at_once_are_one_choice() {
 }
 
 #[test]
+fn a_copy_of_a_score_is_seen() {
+    let text = |copy: &str, goal: &str| {
+        format!(
+            "goal maximize net\npoints = 0\nbonus = 0\nrepeat 2 {{ points += d6 }}\n{copy}\nchoose go from 0..1\n\
+             if go == 1 {{ bonus += y > 6 ? 5 : -5 }}\nreport net = {goal}"
+        )
+    };
+    let best = 7.0 + 5.0 * 21.0 / 36.0;
+    for copy in ["y = points", "z = points\ny = z", "y = points * 2 / 2"] {
+        assert!((value(&text(copy, "points + bonus"), &[]) - best).abs() < 1e-9, "{copy}");
+        assert!((value(&text(copy, "points * 3 - bonus * -3"), &[]) - 3.0 * best).abs() < 1e-9, "{copy}");
+    }
+    let reported = text("y = points", "points + bonus") + ", y, also = points";
+    assert!((value(&reported, &[]) - best).abs() < 1e-9);
+}
+
+#[test]
+fn scores_too_large_to_be_kept_apart_stay() {
+    let text = "goal maximize net\ngold = 0\nrepeat 2 { gold += d6 }\nchoose shop from 'keep' | 'sell'\n\
+                if shop == 'sell' { gold += 22000 } else { gold += 20900 + 10 * d6 }\n\
+                choose rest from 'yes' | 'no'\ngold -= 21000\nif rest == 'yes' { gold += d4 }\n\
+                report net = gold * 100000";
+    assert!((value(text, &[]) - 1e5 * (7.0 + 1000.0 + 2.5)).abs() < 1e-3);
+    let several = "goal maximize net\na = 500000000\nb = -400000000\non = d2\nif on == 1 { a += 400000000 }\n\
+                   choose go from 0..1\nif go == 1 { b += 10 }\nreport net = a + b";
+    assert!((value(several, &[]) - 300_000_010.0).abs() < 1e-3);
+}
+
+#[test]
+fn what_may_go_wrong_in_a_condition_is_no_option_for_sure() {
+    let text =
+        "goal maximize x\nlist a = [0, 1]\nchoose k from [5, 8] where a[k] == 0 || k >= 5\nreport x = k";
+    assert_eq!(rules(text).err().unwrap()[0].message, "no option may meet the condition here");
+    let first =
+        "goal maximize x\nlist a = [0, 1]\nchoose k from [1, 8, 1] where k >= 5 || a[k] == 0\nreport x = k";
+    assert_eq!(value(first, &[]), 8.0);
+}
+
+#[test]
 fn a_goal_may_be_a_sum_of_what_is_added_up() {
     // A turn that a 1 ends, and in which each roll costs 3.
     let turn = |add: &str, cost: &str, goal: &str| {
