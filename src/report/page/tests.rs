@@ -125,7 +125,8 @@ fn sparse_and_wide_values_have_bins() {
     let comparison = compare(&[&scenario], &exactly(), &Progress::default()).unwrap();
     let data = data_of(&page_of(&[("base".to_owned(), &scenario)], &comparison));
     let bins = |place: usize| &data["scenarios"][0]["metrics"][place]["law"]["bins"];
-    let sparse = json!({ "first": -1800, "spacing": 100, "step": 100, "count": 16, "note": "" });
+    let sparse =
+        json!({ "first": -1800, "spacing": 100, "step": 100, "greatest": -300, "count": 16, "note": "" });
     assert_eq!((bins(0), bins(2)), (&sparse, &Value::Null));
     assert_eq!((&bins(1)["step"], &bins(1)["count"]), (&json!(10), &json!(100)));
     assert_eq!((&bins(1)["p"][99], &bins(1)["text"][99]), (&json!(0.01), &json!("1.0 %")));
