@@ -25,9 +25,9 @@ const MOST_STRETCHED: f64 = 4.0;
 pub type Weighing<'a> = (&'a StatisticName, Option<f64>);
 
 /// Draws all choices of a situation that have finite values: the first statistic on the vertical axis, the
-/// second on the horizontal axis, and a line along the efficient choices, with the intervals of sampled ones. The axes cover the choices that
-/// meet the conditions; others may be beyond them, and are marked at the edge. `keys` are the keys of the
-/// choices. Returns `None` if fewer than two choices have values.
+/// second on the horizontal axis, and a line along the efficient choices, with the intervals of sampled ones.
+/// The axes cover the choices that meet the conditions; others may be beyond them, and are marked at the edge.
+/// `keys` are the keys of the choices. Returns `None` if fewer than two choices have values.
 pub fn frontier(
     heading: &Heading<'_>,
     finding: &str,
