@@ -8,7 +8,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::program::{Expr, ExprKind, KeyValues, Operator, Program};
+use super::program::{Expr, ExprKind, KeyValues, NoValue, Operator, Program};
 use super::range::Range;
 use super::syntax::Span;
 use crate::description::{FollowedValue, Moment};
@@ -247,8 +247,8 @@ pub enum Fault {
     Dice(usize, Operand),
     /// A roll, by its index, has no answer for these arguments.
     Roll(usize, Vec<Operand>),
-    /// There is no option.
-    NoOption(Offer),
+    /// Asking which options there are goes wrong, or there are none.
+    Options(Offer),
 }
 
 /// The code of a routine.
@@ -365,21 +365,30 @@ impl Offer {
         ends.into_iter().chain(of_condition.chain(&self.seeing).copied()).collect()
     }
 
-    /// The options, given the values of registers.
+    /// The options, given the values of registers; without those for which the condition goes
+    /// wrong.
     pub fn all(&self, at: &dyn Fn(Operand) -> i32) -> Vec<i32> {
-        let mut options: Vec<i32> = match &self.numbers {
-            Numbers::Range(low, high) => (at(*low)..=at(*high)).collect(),
-            Numbers::List(list) => list.clone(),
-        };
+        let mut options = self.numbers.all(at);
         if let Some(condition) = &self.condition {
-            let mut values: Vec<i64> =
-                std::iter::once(0).chain(condition.operands.iter().map(|&one| at(one).into())).collect();
-            options.retain(|&option| {
-                values[0] = option.into();
-                condition.holds(&values)
-            });
+            let mut value = condition.given(at);
+            options.retain(|&option| value(option) == Ok(1));
         }
         options
+    }
+
+    /// What goes wrong in the condition, given the values of registers.
+    pub fn wrong(&self, at: &dyn Fn(Operand) -> i32) -> Option<NoValue> {
+        let value = self.condition.as_ref()?.given(at);
+        self.numbers.all(at).into_iter().map(value).find_map(Result::err)
+    }
+}
+
+impl Numbers {
+    fn all(&self, at: &dyn Fn(Operand) -> i32) -> Vec<i32> {
+        match self {
+            Numbers::Range(low, high) => (at(*low)..=at(*high)).collect(),
+            Numbers::List(list) => list.clone(),
+        }
     }
 }
 
@@ -408,9 +417,14 @@ impl Condition {
         }
     }
 
-    /// Whether it holds for the option and the operands.
-    fn holds(&self, values: &[i64]) -> bool {
-        self.expr.value(values, &self.keys, &self.program.lists) == Ok(1)
+    /// Its value for each option, 1 or 0, given the values of registers.
+    fn given<'c>(&'c self, at: &dyn Fn(Operand) -> i32) -> impl FnMut(i32) -> Result<i64, NoValue> + use<'c> {
+        let mut values: Vec<i64> =
+            std::iter::once(0).chain(self.operands.iter().map(|&one| at(one).into())).collect();
+        move |option| {
+            values[0] = option.into();
+            self.expr.value(&values, &self.keys, &self.program.lists)
+        }
     }
 }
 
@@ -425,7 +439,7 @@ impl Fault {
             Fault::Overflow(..) => "be too large",
             Fault::Dice(..) => "be more dice than there can be",
             Fault::Roll(..) => "be dice that there cannot be",
-            Fault::NoOption(_) => "leave nothing to choose from",
+            Fault::Options(_) => "leave nothing to choose from",
         }
     }
 
@@ -440,7 +454,7 @@ impl Fault {
             Fault::Dice(..) | Fault::Roll(..) => {
                 "bound what it is computed from, as in clamp(x, 0, 10), or put a condition around it"
             }
-            Fault::NoOption(_) => {
+            Fault::Options(_) => {
                 "offer something that is always open, as in choose x from 0..3 where x == 0 || …"
             }
         }
@@ -450,7 +464,7 @@ impl Fault {
     fn operands(&self) -> Vec<Operand> {
         match self {
             Fault::Zero(a) | Fault::Element(a, _) | Fault::Nobody(a, _) | Fault::Dice(_, a) => vec![*a],
-            Fault::NoOption(offer) => offer.operands().to_vec(),
+            Fault::Options(offer) => offer.operands().to_vec(),
             Fault::Outside(a, b, c) => vec![*a, *b, *c],
             Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
             Fault::Roll(_, arguments) => arguments.clone(),

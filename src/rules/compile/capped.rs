@@ -1,6 +1,8 @@
 //! Caps what only grows and is compared with numbers, such as the number of a round in `if round > 1`: beyond the
 //! greatest of these numbers all values are alike, so that later rounds have their states in common.
 
+use std::collections::BTreeSet;
+
 use super::super::code::{Code, Draw, Op, Operand};
 use super::super::program::Operator;
 use super::super::range::Range;
@@ -8,7 +10,7 @@ use super::super::range::Range;
 impl Code {
     /// This code with comparisons that read capped copies of variables.
     pub(super) fn with_caps(mut self) -> Code {
-        for variable in 0..self.variables {
+        for variable in grown(&self.ops).into_iter().filter(|&register| register < self.variables) {
             let mut uses = Uses { variable, starts: None, grows: None, most: None, is_fit: true };
             uses.look(&self.ops, &self.ranges, true);
             if let Uses { starts: Some(starts), grows: Some(grows), most: Some(most), is_fit: true, .. } =
@@ -26,6 +28,16 @@ impl Code {
         }
         self
     }
+}
+
+/// The registers to which something is added.
+fn grown(ops: &[Op]) -> BTreeSet<usize> {
+    let kept = |pair: &[Op]| match pair[1] {
+        Op::Assign { to, .. } => added(&pair[0], Some(&pair[1]), to).map(|_| to),
+        _ => None,
+    };
+    let blocks = ops.iter().flat_map(Op::blocks);
+    ops.windows(2).filter_map(kept).chain(blocks.flat_map(|block| grown(block))).collect()
 }
 
 /// What is done to a variable.

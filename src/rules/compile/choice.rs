@@ -35,8 +35,8 @@ impl Building<'_> {
         });
         let seeing = choice.seeing.iter().map(|&(variable, _)| Operand::Register(variable)).collect();
         let offer = Offer { numbers, condition, seeing };
-        if !self.is_something_offered(compiler, choice) {
-            self.check(Fault::NoOption(offer.clone()), span);
+        if !self.is_offer_sound(compiler, choice) {
+            self.check(Fault::Options(offer.clone()), span);
         }
         if let Some((fixed, key)) = choice.fixed(compiler.keys) {
             let count = match &choice.options {
@@ -72,42 +72,67 @@ impl Building<'_> {
         self.emit(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
     }
 
-    /// Whether a choice has an option for sure: one of the numbers that are always there meets the condition,
-    /// whatever the values in play.
-    fn is_something_offered(&mut self, compiler: &mut Compiler<'_>, choice: &Choice) -> bool {
-        let numbers: Vec<i64> = match &choice.options {
-            Options::List(list) => list.clone(),
+    /// Whether a choice has an option for sure, whatever the values in play, and asking which there are cannot go
+    /// wrong.
+    fn is_offer_sound(&self, compiler: &Compiler<'_>, choice: &Choice) -> bool {
+        let numbers = |low: i64, high: i64| (low..=high).take(MOST_TRIED).collect();
+        let (possible, sure) = match &choice.options {
+            Options::List(list) => (list.clone(), list.clone()),
             Options::Range(low, high) => {
-                let sure = self.range_of(compiler, low).high..=self.range_of(compiler, high).low;
-                sure.take(MOST_TRIED).collect()
+                let (low, high) = (self.range_of(compiler, low), self.range_of(compiler, high));
+                (numbers(low.low, high.high), numbers(low.high, high.low))
             }
         };
-        let Some(condition) = &choice.condition else { return !numbers.is_empty() };
-        numbers
-            .into_iter()
-            .any(|number| self.is_met_for_sure(compiler, &choice.with_option(condition, number)))
+        let Some(condition) = &choice.condition else { return !sure.is_empty() };
+        let with = |&number: &i64| choice.with_option(condition, number);
+        let is_asked = |part: &Expr| match part.kind {
+            ExprKind::Binary(operator, ..) => matches!(operator, Operator::Divide | Operator::Remainder),
+            ref kind => matches!(kind, ExprKind::Element(..) | ExprKind::Pick(_)),
+        };
+        let is_safe = !condition.parts().any(is_asked)
+            || possible.len() < MOST_TRIED
+                && possible.iter().all(|number| self.is_safe(compiler, &with(number)));
+        is_safe && sure.iter().any(|number| self.range_of(compiler, &with(number)).constant() == Some(1))
     }
 
-    /// Whether a condition is true, and nothing that goes wrong is asked before that is known.
-    fn is_met_for_sure(&self, compiler: &Compiler<'_>, condition: &Expr) -> bool {
-        let is_safe = |expr: &Expr| {
-            expr.parts().all(|part| match &part.kind {
-                ExprKind::Element(list, place) => {
-                    let Range { low, high } = self.range_of(compiler, place);
-                    low >= 0 && high < compiler.program.lists[*list].len() as i64
-                }
-                ExprKind::Binary(Operator::Divide | Operator::Remainder, _, by) => {
-                    !self.range_of(compiler, by).contains(0)
-                }
-                _ => true,
-            })
-        };
-        match &condition.kind {
-            ExprKind::Binary(Operator::Or, left, right) => {
-                self.is_met_for_sure(compiler, left) || is_safe(left) && self.is_met_for_sure(compiler, right)
+    /// Whether no list is asked for a number that it lacks, and nothing is divided by 0, where it matters.
+    fn is_safe(&self, compiler: &Compiler<'_>, expr: &Expr) -> bool {
+        let is_safe = |part: &Expr| self.is_safe(compiler, part);
+        let known = |part: &Expr| self.range_of(compiler, part).constant();
+        match &expr.kind {
+            ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => true,
+            ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) => is_safe(inner),
+            ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
+                is_safe(left) && (known(left) == Some(i64::from(*operator == Operator::Or)) || is_safe(right))
             }
-            _ => is_safe(condition) && self.range_of(compiler, condition).constant() == Some(1),
+            ExprKind::Binary(operator, left, right) => {
+                let divides = matches!(operator, Operator::Divide | Operator::Remainder);
+                is_safe(left) && is_safe(right) && !(divides && self.range_of(compiler, right).contains(0))
+            }
+            ExprKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                let among = match known(condition) {
+                    Some(1) => &[yes][..],
+                    Some(_) => &[no],
+                    None => &[yes, no],
+                };
+                is_safe(condition) && among.iter().all(|part| is_safe(part))
+            }
+            ExprKind::Element(list, place) => {
+                is_safe(place) && self.is_place(compiler, place, compiler.program.lists[*list].len())
+            }
+            ExprKind::Pick(pick) => {
+                is_safe(&pick.place)
+                    && self.is_place(compiler, &pick.place, pick.values.len())
+                    && pick.values_in(self.range_of(compiler, &pick.place)).iter().all(is_safe)
+            }
         }
+    }
+
+    /// Whether a number is for sure a place in a list of this length.
+    fn is_place(&self, compiler: &Compiler<'_>, number: &Expr, length: usize) -> bool {
+        let Range { low, high } = self.range_of(compiler, number);
+        low >= 0 && high < length as i64
     }
 
     /// The option that is nearest to a number, among those that there are; the lesser one of two equally near

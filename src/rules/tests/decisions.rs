@@ -410,13 +410,29 @@ fn scores_too_large_to_be_kept_apart_stay() {
 }
 
 #[test]
-fn what_may_go_wrong_in_a_condition_is_no_option_for_sure() {
-    let text =
-        "goal maximize x\nlist a = [0, 1]\nchoose k from [5, 8] where a[k] == 0 || k >= 5\nreport x = k";
-    assert_eq!(rules(text).err().unwrap()[0].message, "no option may meet the condition here");
-    let first =
-        "goal maximize x\nlist a = [0, 1]\nchoose k from [1, 8, 1] where k >= 5 || a[k] == 0\nreport x = k";
-    assert_eq!(value(first, &[]), 8.0);
+fn a_condition_that_goes_wrong_is_an_error() {
+    let with = |choice: &str, condition: &str| {
+        format!(
+            "goal maximize x\nlist a = [0, 1]\nn = d3\nchoose k from {choice} where {condition}\nreport x = k"
+        )
+    };
+    for (choice, condition, message) in [
+        ("[5, 8]", "a[k] == 0 || k >= 5", "the list has 2 elements, and this can be 5, where n = 1"),
+        ("0..2", "a[k] >= 0", "the list has 2 elements, and this can be 2"),
+        ("0..n", "a[k] >= 0", "the list has 2 elements, and this can be 2, where n = 2"),
+        ("0..1", "k == 0 || n / (n - 2) > 0", "this can be 0, and nothing is divided by 0, where n = 2"),
+    ] {
+        let errors = rules(&with(choice, condition)).err().unwrap_or_default();
+        assert_eq!(errors.first().map(|error| &*error.message), Some(message), "{choice} {condition}");
+    }
+    for (choice, condition, best) in [
+        ("[1, 8, 1]", "k >= 5 || a[k] == 0", 8.0),
+        ("0..5", "k < 2 && a[k] == 0", 0.0),
+        ("0..5", "(k < 2 ? a[k] : n) > 0", 5.0),
+        ("0..n", "k <= 1 || n >= 2 && a[n - 2] == 0", 5.0 / 3.0),
+    ] {
+        assert_eq!(value(&with(choice, condition), &[]), best, "{choice} {condition}");
+    }
 }
 
 #[test]

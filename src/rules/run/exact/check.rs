@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::super::code::{Fault, Live, Numbers, Operand};
+use super::super::super::code::{Fault, Live, Numbers, Offer, Operand};
 use super::super::super::program::{Type, divided_by_zero, held, is_nobody, no_element};
 use super::super::super::syntax::Span;
 use super::super::super::walk::said;
@@ -53,16 +53,12 @@ impl Exact<'_> {
                     })
                 }
                 Fault::Overflow(operator, a, b, _) => held(operator.of(at(*a), at(*b)), span).err(),
-                Fault::NoOption(offer) => offer.all(&|operand| at(operand) as i32).is_empty().then(|| {
-                    let message = match (&offer.condition, &offer.numbers) {
-                        (None, Numbers::Range(low, high)) => {
-                            format!("there may be nothing to choose from {} to {}", at(*low), at(*high))
-                        }
-                        _ => "no option may meet the condition here".to_owned(),
-                    };
-                    let help = "choose only where there is something, as in `if n > 0 { choose … }`";
-                    ExpressionError::new(span.clone(), message, help)
-                }),
+                Fault::Options(offer) => {
+                    let at = |operand| at(operand) as i32;
+                    offer
+                        .wrong(&at)
+                        .or_else(|| offer.all(&at).is_empty().then(|| no_option(offer, &at, span)))
+                }
                 Fault::Roll(roll, arguments) => {
                     let arguments: Vec<i64> = arguments.iter().map(|&argument| at(argument)).collect();
                     let is_new = rolled.insert(arguments.clone());
@@ -108,4 +104,15 @@ impl Exact<'_> {
         }
         error
     }
+}
+
+fn no_option(offer: &Offer, at: &dyn Fn(Operand) -> i32, span: &Span) -> ExpressionError {
+    let message = match (&offer.condition, &offer.numbers) {
+        (None, Numbers::Range(low, high)) => {
+            format!("there may be nothing to choose from {} to {}", at(*low), at(*high))
+        }
+        _ => "no option may meet the condition here".to_owned(),
+    };
+    let help = "choose only where there is something, as in `if n > 0 { choose … }`";
+    ExpressionError::new(span.clone(), message, help)
 }
