@@ -131,11 +131,16 @@ class _Kept:
     def add(self, units, part):
         if self.folder is not None:
             path = self.folder / f"{self.name}-{units[0]}-{units[1]}.part"
-            with NamedTemporaryFile(dir=self.folder, prefix=".", delete=False) as file:
-                file.write(part)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(file.name, path)
+            file = NamedTemporaryFile(dir=self.folder, prefix=".", delete=False)
+            try:
+                with file:
+                    file.write(part)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
         self.parts.append(part)
         if units[0] < units[1]:
             self.ranges.append(units)

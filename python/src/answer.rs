@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::chart::{Chart, frame, html};
+use crate::chart::{Chart, frame, html, write_whole};
 use crate::error::{Failure, none};
 use crate::kept::{self, Kept};
 use crate::table::Table;
@@ -114,7 +114,7 @@ impl Answer {
         if path.extension().is_none_or(|extension| extension != "html" && extension != "htm") {
             return Err(PyValueError::new_err("write a name that ends in .html"));
         }
-        Ok(std::fs::write(path, self.page()?)?)
+        Ok(write_whole(&path, self.page()?.as_bytes())?)
     }
 
     /// The table with the keys that are varied as dimensions, as an xarray.Dataset.

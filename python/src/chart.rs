@@ -1,6 +1,8 @@
 //! Charts.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fs, io, process};
 
 use fizzle::report::charts::Picture;
 use pyo3::exceptions::PyValueError;
@@ -23,6 +25,19 @@ pub fn chart(kept: Kept) -> Result<Chart, Failure> {
     kept::again(&kept)
 }
 
+/// Writes a file. What it had before stays until all of it is written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    static WRITTEN: AtomicU64 = AtomicU64::new(0);
+    let path = path.canonicalize().unwrap_or(path.to_owned());
+    if path.exists() && !path.is_file() {
+        return fs::write(path, bytes);
+    }
+    let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
+    let new = path.with_file_name(format!(".fizzle-{}-{number}", process::id()));
+    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, &path));
+    written.inspect_err(|_| _ = fs::remove_file(&new))
+}
+
 #[pymethods]
 impl Chart {
     /// The chart as SVG.
@@ -43,7 +58,7 @@ impl Chart {
             Some("png") => self.png()?,
             _ => return Err(PyValueError::new_err("write a name that ends in .svg or .png")),
         };
-        Ok(std::fs::write(path, bytes)?)
+        Ok(write_whole(&path, &bytes)?)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {

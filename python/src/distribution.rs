@@ -47,6 +47,7 @@ impl Distribution {
     /// A number for a value, or one for each of several.
     fn each<'py>(&self, values: &Bound<'py, PyAny>, one: impl Fn(f64) -> f64) -> PyResult<Bound<'py, PyAny>> {
         let py = values.py();
+        let one = |value: f64| if value.is_nan() { value } else { one(value) };
         match self.place(values) {
             Ok(value) => Ok(one(value).into_pyobject(py)?.into_any()),
             Err(error) if error.is_instance_of::<PyTypeError>(py) && values.try_iter().is_ok() => {
@@ -161,6 +162,9 @@ impl Distribution {
     /// rest is below it, and as much above.
     fn interval(&self, confidence: f64) -> PyResult<(f64, f64)> {
         self.ordered()?;
+        if !(0.0..=1.0).contains(&confidence) {
+            return Err(PyValueError::new_err("a confidence is from 0 to 1"));
+        }
         Ok((self.quantile((1.0 - confidence) / 2.0), self.quantile((1.0 + confidence) / 2.0)))
     }
 

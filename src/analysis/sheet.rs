@@ -173,10 +173,7 @@ pub fn sheet_of(
     let character = [own.pools.clone(), said].into_iter().filter(|line| !line.is_empty()).collect();
     let paths = own.values.iter().map(|(path, _)| path).filter(|_| !own.complete);
     let unread = paths.filter(|path| plans.iter().all(|plan| plan.unread.contains(path))).cloned().collect();
-    let fill = |plan| {
-        let filled = fill(plan, effort, progress)?;
-        Ok(if own.complete { filled.without_what_is_impossible() } else { filled })
-    };
+    let fill = |plan| Ok(fill(plan, effort, progress)?.without_what_is_impossible(own.complete));
     let tables = plans.into_iter().map(fill).collect::<Result<_, RunError>>()?;
     Ok(Sheet { system: Arc::clone(system), title, character, tables, unread })
 }
@@ -204,12 +201,17 @@ fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Fil
     for skipped in found.skipped {
         at[skipped.number as usize] = Err(skipped.why().to_owned());
     }
-    let [rows, blocks, columns, tried] = plan.labels();
+    let [rows, blocks, columns, mut tried] = plan.labels();
+    let steps = tried.len();
     let mut cells = Vec::new();
     for row in 0..rows.len() {
         for block in 0..blocks.len() {
             cells.extend((0..columns.len()).map(|column| plan.cell(&at, [row, block, column])));
         }
+    }
+    // What the rules allow in no cell was not tried. It is the last, so that the others keep their places.
+    while tried.len() > 1 && at.iter().skip(tried.len() - 1).step_by(steps).all(Result::is_err) {
+        tried.pop();
     }
     Ok(Filled {
         table: table.clone(),
@@ -224,19 +226,29 @@ fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Fil
 }
 
 impl Filled {
-    /// The table without the rows and columns in which nothing is possible, unless these are all.
-    fn without_what_is_impossible(self) -> Filled {
+    /// The table without the rows and columns that the rules do not allow, and without the columns of statistics in
+    /// which nothing is possible; of a character's own table, without all rows and columns of that kind. If all
+    /// are, it stays as it is.
+    fn without_what_is_impossible(self, is_own: bool) -> Filled {
         let (columns, width) = (self.columns.len(), self.blocks.len() * self.columns.len());
-        let is_useful = |cell: &SheetCell| match cell {
-            SheetCell::Number(number) => *number > 0.0,
+        let is_allowed = |cell: &SheetCell| !matches!(cell, SheetCell::NotAllowed(_));
+        let is_possible = |cell: &SheetCell| match cell {
+            SheetCell::Number(number) => *number != 0.0,
             SheetCell::Needed(_) => true,
             SheetCell::Beyond | SheetCell::NotAllowed(_) => false,
         };
-        let useful_rows: Vec<bool> = self.cells.chunks(width).map(|row| row.iter().any(is_useful)).collect();
+        let has_statistics = matches!(self.table.columns.steps, Steps::Statistics(_));
+        let is_useful = |is_strict: bool| {
+            move |cell: &SheetCell| if is_strict { is_possible(cell) } else { is_allowed(cell) }
+        };
+        let useful_rows: Vec<bool> =
+            self.cells.chunks(width).map(|row| row.iter().any(is_useful(is_own))).collect();
         let useful_columns: Vec<bool> = (0..columns)
-            .map(|column| self.cells.iter().skip(column).step_by(columns).any(is_useful))
+            .map(|column| {
+                self.cells.iter().skip(column).step_by(columns).any(is_useful(is_own || has_statistics))
+            })
             .collect();
-        if !useful_rows.contains(&true) {
+        if !useful_rows.contains(&true) || !useful_columns.contains(&true) {
             return self;
         }
         let kept = |labels: Vec<String>, useful: &[bool]| {

@@ -51,6 +51,7 @@ impl Until {
             // Only what never happens is not waited for.
             let never = is_unseen && (is_impossible || made < most);
             let made = grouped(made);
+            let remedy = if law.is_some() { "its exact chance is known" } else { "raise --trials" };
             say(&if never {
                 format!(
                     "warning: \"{name}\" never happens, so that no interval is narrow for its chance: --until leaves it out"
@@ -61,7 +62,7 @@ impl Until {
                 )
             } else {
                 format!(
-                    "warning: after {made} trials the interval of \"{name}\" is wider than --until asks for; raise --trials"
+                    "warning: after {made} trials the interval of \"{name}\" is wider than --until asks for; {remedy}"
                 )
             });
         }

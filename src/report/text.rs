@@ -13,7 +13,7 @@ use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::words::signed;
-use crate::description::{DerivedValue, Presence, Preset, Value};
+use crate::description::{DerivedValue, Presence, Preset, SideTable, Value};
 use crate::scenario::Scenario;
 
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
@@ -63,13 +63,15 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
     parts.join("\n")
 }
 
-/// The tables that a condition leaves no room for; empty if there are none.
+/// The tables to which a condition leaves no room, and those that it does not change; empty without a condition.
 fn unconditional(scenario: &Scenario, odds: &Odds, layout: Layout) -> String {
-    let tables = scenario.ready.tables.iter().filter(|side| odds.given.is_some() && !odds.knows(side));
-    match tables.map(|side| &*side.name).collect::<Vec<&str>>().join(", ") {
-        names if names.is_empty() => names,
-        names => in_lines(&format!("not known under a condition: {names}"), layout.width),
-    }
+    let tables = scenario.ready.tables.iter().filter(|_| odds.given.is_some());
+    let (same, unknown): (Vec<_>, Vec<_>) = tables.partition(|side| odds.knows(side));
+    let line = |words: &str, tables: Vec<&SideTable>| {
+        let names = tables.iter().map(|side| &*side.name).collect::<Vec<&str>>().join(", ");
+        if names.is_empty() { names } else { in_lines(&format!("{words}: {names}"), layout.width) }
+    };
+    line("not known under a condition", unknown) + &line("of all trials, under a condition or not", same)
 }
 
 /// The reading of the rules that the results rest on, if the rulebook is silent there; otherwise empty.

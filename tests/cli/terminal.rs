@@ -139,6 +139,16 @@ fn where_what_is_given_is_impossible_is_said_by_name() {
 }
 
 #[test]
+fn tables_to_which_a_condition_makes_no_difference_are_named() {
+    let run = "run scenarios/magic-phase.toml --exact --charts none";
+    let room = Room::new();
+    let line = "of all trials, under a condition or not: policy.csv, dispel.csv\n";
+    assert!(!room.stdout(run).contains(line));
+    let given = room.stdout(&format!("{run} --given 'worth >= 40'"));
+    assert!(given.contains(line), "{given}");
+}
+
+#[test]
 fn a_title_cannot_play_tricks_with_the_terminal() {
     let room = Room::new();
     let text = room.read("scenarios/manabolt.toml").replace("Manabolt at a guard", "a\\nb\\u001b[31m\\u0007");

@@ -355,9 +355,12 @@ impl Recommendation {
         runs_of_best(self.situations.iter().map(Some))
     }
 
-    /// The indices of the situations at which the best choices are others than before.
+    /// The indices of the situations at which the best choices are others than in the one before, which differs
+    /// in the last key alone.
     pub fn flips(&self) -> Vec<usize> {
-        self.runs().iter().skip(1).map(|run| run.first).collect()
+        let others = |place: usize| self.situations[place].values.split_last().map(|(_, others)| others);
+        let firsts = self.runs().into_iter().skip(1).map(|run| run.first);
+        firsts.filter(|&first| others(first) == others(first - 1)).collect()
     }
 }
 
@@ -368,7 +371,8 @@ impl Situation {
         let best = choices.first().filter(|best| best.feasible).map(|best| goal.score_of(best));
         for choice in choices.iter_mut().filter(|choice| choice.feasible) {
             let Some(best) = best else { continue };
-            choice.loss = Some(best.value - choice.score);
+            let is_equal = same(choice.score, best.value);
+            choice.loss = Some(if is_equal { 0.0 } else { best.value - choice.score });
             let ahead = best.less(goal.score_of(choice));
             choice.may_be_best = ahead.is_sampled() && ahead.low <= 0.0;
         }
@@ -451,5 +455,10 @@ fn rank(choices: &mut [Candidate]) {
     let by_cost =
         |equal: &mut [Candidate]| sort_near_equal(equal, |choice| choice.cost.unwrap_or(0.0), by_side_effect);
     let by_score = |equal: &mut [Candidate]| sort_near_equal(equal, |choice| -choice.score, by_cost);
-    sort_near_equal(choices, Candidate::missed_by, by_score);
+    // A strict condition may be missed by less than rounding tells from nothing.
+    choices.sort_by_key(|choice| !choice.feasible);
+    let feasible = choices.partition_point(|choice| choice.feasible);
+    let (feasible, others) = choices.split_at_mut(feasible);
+    by_score(feasible);
+    sort_near_equal(others, Candidate::missed_by, by_score);
 }

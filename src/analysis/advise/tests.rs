@@ -235,6 +235,27 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
 }
 
 #[test]
+fn a_best_choice_changes_from_its_neighbor_in_the_same_row() {
+    let document = with(BOLT, &["target.willpower=3"]);
+    let [choices, situations] =
+        [&["spell.preset=lightning-bolt,manabolt"][..], &["caster.magic=6..8", "target.armor=8,12,16,20"]]
+            .map(|keys| {
+                Grid::parse(
+                    "--vary",
+                    &keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>(),
+                    &document,
+                )
+                .unwrap()
+            });
+    let goal = goal("mean(damage)", &[], None);
+    let advice = advise(&document, &choices, &situations, &goal, &exactly(), &Progress::default()).unwrap();
+    let best = |situation: &Situation| situation.best().map(|best| best.values[0].clone());
+    let best: Vec<Option<String>> = advice.situations.iter().map(best).collect();
+    assert_eq!((&best[..4], &best[4..8]), (&best[8..], &best[8..]));
+    assert_eq!(advice.flips(), [2, 6, 10]);
+}
+
+#[test]
 fn a_sampled_map_is_sampled_as_its_cells_are_alone() {
     // With this many shots, the joint distribution of all metrics is too large.
     let text = include_str!("../../../scenarios/burst.toml");
@@ -264,6 +285,18 @@ fn where_no_choice_is_feasible_the_nearest_comes_first() {
     let drains: Vec<f64> = situation.choices.iter().map(|choice| choice.conditions[0].value.value).collect();
     assert!(drains.is_sorted(), "{drains:?}");
     assert_eq!(situation.choices[0].conditions[0].missed_by, drains[0] + 1.0);
+}
+
+#[test]
+fn a_choice_at_the_limit_of_a_strict_condition_is_none_of_the_feasible() {
+    let choices = grid(&["choice.force=4..10"]);
+    let advice = advised(&choices, &Grid::default(), &goal("mean(damage)", &["choice.force < 9"], None));
+    let situation = &advice.situations[0];
+    let is_feasible: Vec<bool> = situation.choices.iter().map(|choice| choice.feasible).collect();
+    assert_eq!(is_feasible, [true, true, true, true, true, false, false]);
+    let forces: Vec<f64> = situation.choices.iter().map(|choice| choice.conditions[0].value.value).collect();
+    assert_eq!((forces[0], &forces[5..]), (8.0, &[9.0, 10.0][..]));
+    assert!(situation.best().is_some());
 }
 
 #[test]

@@ -137,7 +137,7 @@ pub fn prices<'a>(
             Cell::estimate(words.measure(), choice.objective)
         })
         .column(Column::csv("cost").number("cost"), |(_, choice, _)| choice.cost)
-        .column(Column::new("gain").number("more"), move |(.., rung)| rung.step.map(gain))
+        .column(Column::new("gain").number(words.direction()), move |(.., rung)| rung.step.map(gain))
         .column(Column::new("extra_cost").number("extra cost"), |(.., rung)| rung.step.map(|step| step.cost))
         .column(Column::json("price").number(format!("cost of {}", words.unit())), move |(.., rung)| {
             rung.step.map(|step| price(step.price()))

@@ -10,7 +10,7 @@ use crate::description::words::quoted;
 use crate::expression::{Constraint, Statistic, StatisticName};
 use crate::report::number::{Known, Measure};
 use crate::report::table::Write;
-use crate::scenario::{Goal, Problems, Scenario};
+use crate::scenario::{Goal, Problems, Scenario, Sense};
 use crate::stats::Estimate;
 
 pub use self::choices::{best_in_words, which_count};
@@ -156,7 +156,16 @@ impl<'a> Words<'a> {
 
     /// The unit of the objective that prices and `--worth` refer to: one, or certainty instead of no chance.
     pub fn unit(&self) -> &'static str {
-        if self.objective.is_chance() { "certainty" } else { "1 more" }
+        match (self.objective.is_chance(), self.goal.sense) {
+            (true, _) => "certainty",
+            (false, Sense::Maximize) => "1 more",
+            (false, Sense::Minimize) => "1 less",
+        }
+    }
+
+    /// Which change of the objective is a gain: "more" or "less".
+    pub fn direction(&self) -> &'static str {
+        if self.goal.sense == Sense::Minimize { "less" } else { "more" }
     }
 
     /// That unit behind its price: "48 each", "870 for certainty".

@@ -59,17 +59,21 @@ fn assignments(text: &str) -> Vec<&str> {
 pub fn values(text: &str) -> Result<Vec<String>, (String, String)> {
     const HELP: &str = "write values as in 1..12, 1..24:3, unset,1..6 or dice,automatic";
     let meant = |part| meant_range(part).map_or(HELP.to_owned(), |range| format!("did you mean `{range}`?"));
+    let number = |text: &str| text.trim().parse::<i64>().ok();
     let mut values = Vec::new();
     for part in between_commas(text) {
         let part = text[part].trim();
         if part.is_empty() {
             return Err(("a value is missing".to_owned(), HELP.to_owned()));
         }
-        match part.split_once("..").filter(|_| !part.starts_with(['"', '\'', '['])) {
+        // The marks on a track, as X...........1, are a value with dots.
+        let is_range = |ends: &(&str, &str)| {
+            !part.starts_with(['"', '\'', '[']) && (!part.contains("...") || number(ends.0).is_some())
+        };
+        match part.split_once("..").filter(is_range) {
             None => values.push(part.to_owned()),
             Some((first, rest)) => {
                 let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
-                let number = |text: &str| text.trim().parse::<i64>().ok();
                 let (Some(first), Some(last), Some(step)) = (number(first), number(last), number(step))
                 else {
                     return Err((format!("`{part}` is not a range of whole numbers"), meant(part)));

@@ -1,4 +1,4 @@
-use super::parse::meant_range;
+use super::parse::{meant_range, values};
 use super::*;
 
 fn document() -> Document {
@@ -55,6 +55,12 @@ fn the_file_has_a_grid() {
     let grid = Grid::of_file(&Document::parse("bolt.toml", &text).unwrap()).unwrap();
     assert_eq!(grid.keys().collect::<Vec<_>>(), ["choice.force", "rules.mental_limit", "target.armor"]);
     assert_eq!(grid.len(), 24);
+}
+
+#[test]
+fn marks_on_a_track_are_values() {
+    let marks = [".............", "X............", "//X.........."];
+    assert_eq!(values(&marks.join(",")).unwrap(), marks);
 }
 
 #[test]

@@ -182,10 +182,10 @@ impl Words<'_> {
         let [from, to] = [0, 1].map(|place: usize| &situation.choices[pair[place].choice].values);
         let [from, to] = self.differing(&advice.keys, from, to);
         let gain = self.amount(step.gain);
-        let direction = if self.goal.sense == Sense::Minimize { "less" } else { "more" };
         Some(format!(
-            "{} instead of {from}: {gain} {direction} for {}, {} {}",
+            "{} instead of {from}: {gain} {} for {}, {} {}",
             capitalized(&to),
+            self.direction(),
             said(step.cost),
             said(step.price()),
             self.for_one()
