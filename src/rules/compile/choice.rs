@@ -9,12 +9,12 @@ use super::super::program::{Choice, Expr, ExprKind, Operator, Options, Program};
 use super::super::range::Range;
 use super::super::syntax::Span;
 use super::live::{Needed, add};
-use super::{Building, Compiled, Compiler};
+use super::{Building, Compiled};
 use crate::expression::ExpressionError;
 
-impl Building<'_> {
-    pub fn choose(&mut self, compiler: &mut Compiler<'_>, number: usize, span: &Span) {
-        let program = compiler.program;
+impl Building<'_, '_> {
+    pub fn choose(&mut self, number: usize, span: &Span) {
+        let program = self.compiler.program;
         let choice = &program.choices[number];
         let (numbers, range) = match &choice.options {
             Options::List(list) => {
@@ -23,22 +23,21 @@ impl Building<'_> {
                 (Numbers::List(list.iter().map(|&option| option as i32).collect()), range)
             }
             Options::Range(low, high) => {
-                let range = Range::new(self.range_of(compiler, low).low, self.range_of(compiler, high).high);
-                (Numbers::Range(self.expression(compiler, low), self.expression(compiler, high)), range)
+                let range = Range::new(self.range_of(low).low, self.range_of(high).high);
+                (Numbers::Range(self.expression(low), self.expression(high)), range)
             }
         };
         let condition = choice.condition.as_ref().map(|condition| {
-            let Game { program, keys, .. } = compiler.game;
-            let mut operand =
-                |variable| self.expression(compiler, &Expr::new(ExprKind::Variable(variable), 0..0));
+            let Game { program, keys, .. } = self.compiler.game;
+            let mut operand = |variable| self.expression(&Expr::new(ExprKind::Variable(variable), 0..0));
             Arc::new(Condition::new(condition, choice.variable, program, keys, &mut operand))
         });
         let seeing = choice.seeing.iter().map(|&(variable, _)| Operand::Register(variable)).collect();
         let offer = Offer { numbers, condition, seeing };
-        if !self.is_offer_sound(compiler, choice) {
+        if !self.is_offer_sound(choice) {
             self.check(Fault::Options(offer.clone()), span);
         }
-        if let Some((fixed, key)) = choice.fixed(compiler.keys) {
+        if let Some((fixed, key)) = choice.fixed(self.compiler.keys) {
             let count = match &choice.options {
                 Options::List(list) => list.len() as i64,
                 Options::Range(..) => range.high - range.low + 1,
@@ -47,26 +46,27 @@ impl Building<'_> {
                 let key = &program.keys[key].name;
                 let message = format!("`{key}` stands for the nearest of too many options");
                 let help = format!("leave `{key}` out, or let there be at most 1,000 options");
-                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+                self.compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
             }
-            let (from, range) = self.nearest(compiler, choice, fixed, range);
-            return self.assign(compiler, choice.variable, from, range);
+            let (from, range) = self.nearest(choice, fixed, range);
+            return self.assign(choice.variable, from, range);
         }
         if let Some(only) = range.constant() {
-            return self.assign(compiler, choice.variable, Operand::Constant(only as i32), range);
+            return self.assign(choice.variable, Operand::Constant(only as i32), range);
         }
         let key = (number, self.turns.clone());
-        let place = *compiler.known_places.entry(key).or_insert_with_key(|(choice, turns)| {
-            let element = |&variable: &usize| Some((variable, self.range(variable).constant()?));
-            compiler.made.places.push(Place {
+        let element = |&variable: &usize| Some((variable, self.range(variable).constant()?));
+        let elements = choice.loops.iter().filter_map(element).collect();
+        let place = *self.compiler.known_places.entry(key).or_insert_with_key(|(choice, turns)| {
+            self.compiler.made.places.push(Place {
                 choice: *choice,
                 turns: turns.clone(),
-                elements: compiler.program.choices[*choice].loops.iter().filter_map(element).collect(),
+                elements,
                 rounds: self.rounds,
                 is_in_chain: self.chains > 0,
                 seen: None,
             });
-            compiler.made.places.len() - 1
+            self.compiler.made.places.len() - 1
         });
         self.takes(choice.variable, range);
         self.emit(Op::Choose { place, offer, to: choice.variable, live: Vec::new() });
@@ -74,12 +74,12 @@ impl Building<'_> {
 
     /// Whether a choice has an option for sure, whatever the values in play, and asking which there are cannot go
     /// wrong.
-    fn is_offer_sound(&self, compiler: &Compiler<'_>, choice: &Choice) -> bool {
+    fn is_offer_sound(&self, choice: &Choice) -> bool {
         let numbers = |low: i64, high: i64| (low..=high).take(MOST_TRIED).collect();
         let (possible, sure) = match &choice.options {
             Options::List(list) => (list.clone(), list.clone()),
             Options::Range(low, high) => {
-                let (low, high) = (self.range_of(compiler, low), self.range_of(compiler, high));
+                let (low, high) = (self.range_of(low), self.range_of(high));
                 (numbers(low.low, high.high), numbers(low.high, high.low))
             }
         };
@@ -90,15 +90,14 @@ impl Building<'_> {
             ref kind => matches!(kind, ExprKind::Element(..) | ExprKind::Pick(_)),
         };
         let is_safe = !condition.parts().any(is_asked)
-            || possible.len() < MOST_TRIED
-                && possible.iter().all(|number| self.is_safe(compiler, &with(number)));
-        is_safe && sure.iter().any(|number| self.range_of(compiler, &with(number)).constant() == Some(1))
+            || possible.len() < MOST_TRIED && possible.iter().all(|number| self.is_safe(&with(number)));
+        is_safe && sure.iter().any(|number| self.range_of(&with(number)).constant() == Some(1))
     }
 
     /// Whether no list is asked for a number that it lacks, and nothing is divided by 0, where it matters.
-    fn is_safe(&self, compiler: &Compiler<'_>, expr: &Expr) -> bool {
-        let is_safe = |part: &Expr| self.is_safe(compiler, part);
-        let known = |part: &Expr| self.range_of(compiler, part).constant();
+    fn is_safe(&self, expr: &Expr) -> bool {
+        let is_safe = |part: &Expr| self.is_safe(part);
+        let known = |part: &Expr| self.range_of(part).constant();
         match &expr.kind {
             ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => true,
             ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) => is_safe(inner),
@@ -107,7 +106,7 @@ impl Building<'_> {
             }
             ExprKind::Binary(operator, left, right) => {
                 let divides = matches!(operator, Operator::Divide | Operator::Remainder);
-                is_safe(left) && is_safe(right) && !(divides && self.range_of(compiler, right).contains(0))
+                is_safe(left) && is_safe(right) && !(divides && self.range_of(right).contains(0))
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
@@ -119,32 +118,26 @@ impl Building<'_> {
                 is_safe(condition) && among.iter().all(|part| is_safe(part))
             }
             ExprKind::Element(list, place) => {
-                is_safe(place) && self.is_place(compiler, place, compiler.program.lists[*list].len())
+                is_safe(place) && self.is_place(place, self.compiler.program.lists[*list].len())
             }
             ExprKind::Pick(pick) => {
                 is_safe(&pick.place)
-                    && self.is_place(compiler, &pick.place, pick.values.len())
-                    && pick.values_in(self.range_of(compiler, &pick.place)).iter().all(is_safe)
+                    && self.is_place(&pick.place, pick.values.len())
+                    && pick.values_in(self.range_of(&pick.place)).iter().all(is_safe)
             }
         }
     }
 
     /// Whether a number is for sure a place in a list of this length.
-    fn is_place(&self, compiler: &Compiler<'_>, number: &Expr, length: usize) -> bool {
-        let Range { low, high } = self.range_of(compiler, number);
+    fn is_place(&self, number: &Expr, length: usize) -> bool {
+        let Range { low, high } = self.range_of(number);
         low >= 0 && high < length as i64
     }
 
     /// The option that is nearest to a number, among those that there are; the lesser one of two equally near
     /// options.
-    fn nearest(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        choice: &Choice,
-        wanted: i64,
-        among: Range,
-    ) -> (Operand, Range) {
-        let (mut nearest, mut range) = self.valued(compiler, &choice.options.nearest(wanted));
+    fn nearest(&mut self, choice: &Choice, wanted: i64, among: Range) -> (Operand, Range) {
+        let (mut nearest, mut range) = self.valued(&choice.options.nearest(wanted));
         let Some(condition) = &choice.condition else { return (nearest, range) };
         let mut options: Vec<i64> = match &choice.options {
             Options::List(list) => list.clone(),
@@ -161,7 +154,7 @@ impl Building<'_> {
                     is_there = Expr::new(both, 0..0);
                 }
             }
-            match self.expression(compiler, &is_there) {
+            match self.expression(&is_there) {
                 Operand::Constant(0) => {}
                 Operand::Constant(_) => {
                     (nearest, range) = (Operand::Constant(option as i32), Range::only(option))

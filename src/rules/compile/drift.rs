@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::program::{Expr, ExprKind, Operator};
 use super::super::range::Range;
-use super::{Building, Compiler};
+use super::Building;
 
 /// What some statements do to each variable that they assign.
 pub type Drifts = HashMap<usize, Drift>;
@@ -59,7 +59,7 @@ impl Drift {
     }
 }
 
-impl Building<'_> {
+impl Building<'_, '_> {
     /// Notes what is done to a variable, where that is asked for.
     pub fn drifts(&mut self, variable: usize, drift: Drift) {
         if let Some(drifts) = &mut self.drifts {
@@ -86,33 +86,33 @@ impl Building<'_> {
     }
 
     /// What the assignment of an expression does to a variable.
-    pub fn drift(&self, compiler: &Compiler<'_>, variable: usize, expr: &Expr) -> Drift {
+    pub fn drift(&self, variable: usize, expr: &Expr) -> Drift {
         let is_read = |expr: &Expr| expr.variables().any(|read| read == variable);
-        let fixed = || Drift::fixed(self.range_of(compiler, expr));
+        let fixed = || Drift::fixed(self.range_of(expr));
         if !is_read(expr) {
             return fixed();
         }
-        let drift = |expr: &Expr| self.drift(compiler, variable, expr);
+        let drift = |expr: &Expr| self.drift(variable, expr);
         let moved = |expr: &Expr, by: Range| drift(expr).then(Drift::by(by));
         match &expr.kind {
             ExprKind::Variable(_) => Drift::default(),
-            ExprKind::Binary(Operator::Plus, a, b) if !is_read(b) => moved(a, self.range_of(compiler, b)),
-            ExprKind::Binary(Operator::Plus, a, b) if !is_read(a) => moved(b, self.range_of(compiler, a)),
+            ExprKind::Binary(Operator::Plus, a, b) if !is_read(b) => moved(a, self.range_of(b)),
+            ExprKind::Binary(Operator::Plus, a, b) if !is_read(a) => moved(b, self.range_of(a)),
             ExprKind::Binary(Operator::Minus, a, b) if !is_read(b) => {
-                let Range { low, high } = self.range_of(compiler, b);
+                let Range { low, high } = self.range_of(b);
                 moved(a, Range::new(-high, -low))
             }
             ExprKind::Binary(Operator::Max | Operator::Min, a, b) => drift(a).or(drift(b)),
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
-                match self.range_of(compiler, condition).constant() {
+                match self.range_of(condition).constant() {
                     Some(0) => drift(no),
                     Some(_) => drift(yes),
                     None => drift(yes).or(drift(no)),
                 }
             }
             ExprKind::Pick(pick) => {
-                let values = pick.values_in(self.range_of(compiler, &pick.place)).iter().map(drift);
+                let values = pick.values_in(self.range_of(&pick.place)).iter().map(drift);
                 values.reduce(Drift::or).unwrap_or_default()
             }
             _ => fixed(),

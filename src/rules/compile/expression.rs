@@ -4,7 +4,7 @@ use super::super::code::{Fault, Op, Operand};
 use super::super::program::{Expr, ExprKind, Operator, Pick};
 use super::super::range::Range;
 use super::super::syntax::Span;
-use super::{Building, Compiler};
+use super::Building;
 use crate::expression::ExpressionError;
 
 impl Pick {
@@ -23,7 +23,7 @@ fn elements(list: &[i64], Range { low, high }: Range) -> Range {
     within.iter().map(|&element| Range::only(element)).reduce(Range::join).unwrap_or(Range::only(0))
 }
 
-impl Building<'_> {
+impl Building<'_, '_> {
     /// The operand of a variable: a constant if its value is known.
     pub fn variable(&self, variable: usize) -> Operand {
         match self.range(variable).constant() {
@@ -45,13 +45,13 @@ impl Building<'_> {
     }
 
     /// The range of an expression.
-    pub fn range_of(&self, compiler: &Compiler<'_>, expr: &Expr) -> Range {
-        let range_of = |expr: &Expr| self.range_of(compiler, expr);
+    pub fn range_of(&self, expr: &Expr) -> Range {
+        let range_of = |expr: &Expr| self.range_of(expr);
         match &expr.kind {
             ExprKind::Constant(constant) => Range::only(*constant),
-            ExprKind::Key(key) => Range::only(compiler.keys.of(*key).unwrap_or(0)),
-            ExprKind::IsSet(key) => Range::only(i64::from(compiler.keys.of(*key).is_some())),
-            ExprKind::KeyOr(key, otherwise) => match compiler.keys.of(*key) {
+            ExprKind::Key(key) => Range::only(self.compiler.keys.of(*key).unwrap_or(0)),
+            ExprKind::IsSet(key) => Range::only(i64::from(self.compiler.keys.of(*key).is_some())),
+            ExprKind::KeyOr(key, otherwise) => match self.compiler.keys.of(*key) {
                 Some(value) => Range::only(value),
                 None => range_of(otherwise),
             },
@@ -69,7 +69,7 @@ impl Building<'_> {
                     None => range_of(yes).join(range_of(no)),
                 }
             }
-            ExprKind::Element(list, place) => elements(&compiler.program.lists[*list], range_of(place)),
+            ExprKind::Element(list, place) => elements(&self.compiler.program.lists[*list], range_of(place)),
             ExprKind::Pick(pick) => {
                 let values = pick.values_in(range_of(&pick.place)).iter().map(range_of);
                 values.reduce(Range::join).unwrap_or(Range::only(0))
@@ -98,13 +98,13 @@ impl Building<'_> {
     }
 
     /// Compiles an expression. Returns the operand with its value.
-    pub fn expression(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> Operand {
-        self.valued(compiler, expr).0
+    pub fn expression(&mut self, expr: &Expr) -> Operand {
+        self.valued(expr).0
     }
 
     /// Compiles an expression. Returns the operand with its value, and the range of that.
-    pub fn valued(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> (Operand, Range) {
-        let (value, range) = self.computed(compiler, expr);
+    pub fn valued(&mut self, expr: &Expr) -> (Operand, Range) {
+        let (value, range) = self.computed(expr);
         if let Operand::Register(register) = value {
             self.reaches(register, range);
         }
@@ -114,45 +114,45 @@ impl Building<'_> {
         }
     }
 
-    fn computed(&mut self, compiler: &mut Compiler<'_>, expr: &Expr) -> (Operand, Range) {
+    fn computed(&mut self, expr: &Expr) -> (Operand, Range) {
         let constant = |value: i64| (Operand::Constant(value as i32), Range::only(value));
         match &expr.kind {
             ExprKind::Constant(value) => constant(*value),
-            ExprKind::IsSet(key) => constant(compiler.keys.of(*key).is_some().into()),
-            ExprKind::Key(key) => match compiler.keys.of(*key) {
+            ExprKind::IsSet(key) => constant(self.compiler.keys.of(*key).is_some().into()),
+            ExprKind::Key(key) => match self.compiler.keys.of(*key) {
                 Some(value) => constant(value),
                 None => {
-                    let name = &compiler.program.keys[*key].name;
+                    let name = &self.compiler.program.keys[*key].name;
                     let help = format!("set it, or write `{name} ?? 0`, or ask `{name} is set` before");
                     let message = format!("the key `{name}` is not set, and has a value here");
-                    compiler.wrong.push(ExpressionError::new(expr.span.clone(), message, help));
+                    self.compiler.wrong.push(ExpressionError::new(expr.span.clone(), message, help));
                     constant(0)
                 }
             },
-            ExprKind::KeyOr(key, otherwise) => match compiler.keys.of(*key) {
+            ExprKind::KeyOr(key, otherwise) => match self.compiler.keys.of(*key) {
                 Some(value) => constant(value),
-                None => self.valued(compiler, otherwise),
+                None => self.valued(otherwise),
             },
             ExprKind::Variable(variable) => (self.variable(*variable), self.range(*variable)),
             ExprKind::Not(inner) => {
-                let (a, Range { low, high }) = self.valued(compiler, inner);
+                let (a, Range { low, high }) = self.valued(inner);
                 let to = self.fresh();
                 self.emit(Op::Not { a, to });
                 (Operand::Register(to), Range::new(1 - high, 1 - low))
             }
             ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
-                let (a, in_a) = self.valued(compiler, left);
+                let (a, in_a) = self.valued(left);
                 let is_and = *operator == Operator::And;
                 if let Operand::Constant(known) = a
                     && (known == 1) != is_and
                 {
                     return (a, in_a);
                 }
-                let (b, in_b) = self.under(compiler, left, a, is_and, right);
+                let (b, in_b) = self.under(left, a, is_and, right);
                 (self.result(*operator, (a, in_a), (b, in_b)), Range::of(*operator, in_a, in_b))
             }
             ExprKind::Binary(operator, left, right) => {
-                let ((a, in_a), (b, in_b)) = (self.valued(compiler, left), self.valued(compiler, right));
+                let ((a, in_a), (b, in_b)) = (self.valued(left), self.valued(right));
                 let is_division = matches!(operator, Operator::Divide | Operator::Remainder);
                 if is_division && in_b.contains(0) {
                     self.check(Fault::Zero(b), &right.span);
@@ -166,13 +166,13 @@ impl Building<'_> {
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
-                let decided = self.expression(compiler, condition);
+                let decided = self.expression(condition);
                 match decided {
-                    Operand::Constant(0) => self.valued(compiler, no),
-                    Operand::Constant(_) => self.valued(compiler, yes),
+                    Operand::Constant(0) => self.valued(no),
+                    Operand::Constant(_) => self.valued(yes),
                     Operand::Register(_) => {
-                        let (yes, of_yes) = self.under(compiler, condition, decided, true, yes);
-                        let (no, of_no) = self.under(compiler, condition, decided, false, no);
+                        let (yes, of_yes) = self.under(condition, decided, true, yes);
+                        let (no, of_no) = self.under(condition, decided, false, no);
                         let to = self.fresh();
                         self.emit(match self.is_one(condition) {
                             Some((place, first)) => Op::Pick { place, first, values: vec![yes, no], to },
@@ -183,22 +183,22 @@ impl Building<'_> {
                 }
             }
             ExprKind::Element(list, place) => {
-                let length = compiler.program.lists[*list].len();
-                let (at, within) = self.valued(compiler, place);
+                let length = self.compiler.program.lists[*list].len();
+                let (at, within) = self.valued(place);
                 if within.low < 0 || within.high >= length as i64 {
                     self.check(Fault::Element(at, length), &place.span);
                 }
                 let to = self.fresh();
                 self.emit(Op::Element { list: *list, place: at, to });
-                (Operand::Register(to), elements(&compiler.program.lists[*list], within))
+                (Operand::Register(to), elements(&self.compiler.program.lists[*list], within))
             }
-            ExprKind::Pick(pick) => self.pick(compiler, pick),
+            ExprKind::Pick(pick) => self.pick(pick),
         }
     }
 
     /// One of several values, by its index.
-    fn pick(&mut self, compiler: &mut Compiler<'_>, pick: &Pick) -> (Operand, Range) {
-        let (at, within) = self.valued(compiler, &pick.place);
+    fn pick(&mut self, pick: &Pick) -> (Operand, Range) {
+        let (at, within) = self.valued(&pick.place);
         let count = pick.values.len();
         if within.low < 0 || within.high >= count as i64 {
             let fault = if pick.is_member { Fault::Nobody } else { Fault::Element };
@@ -213,12 +213,12 @@ impl Building<'_> {
                 let is_plain =
                     matches!(value.kind, ExprKind::Constant(_) | ExprKind::Variable(_) | ExprKind::Key(_));
                 if is_plain || is_only {
-                    return self.valued(compiler, value);
+                    return self.valued(value);
                 }
                 // What may go wrong does so only here.
                 let is_here = self.is_at(at, number);
                 self.guards.push(is_here);
-                let value = self.valued(compiler, value);
+                let value = self.valued(value);
                 self.guards.pop();
                 value
             })
@@ -293,16 +293,9 @@ impl Building<'_> {
     }
 
     /// Compiles an expression that matters only where the condition equals `truth`.
-    fn under(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        condition: &Expr,
-        decided: Operand,
-        truth: bool,
-        expr: &Expr,
-    ) -> (Operand, Range) {
+    fn under(&mut self, condition: &Expr, decided: Operand, truth: bool, expr: &Expr) -> (Operand, Range) {
         let mark = self.env.mark();
-        self.refine(compiler, condition, truth);
+        self.refine(condition, truth);
         let guard = match truth {
             true => decided,
             false => {
@@ -313,7 +306,7 @@ impl Building<'_> {
             }
         };
         self.guards.push(guard);
-        let value = self.valued(compiler, expr);
+        let value = self.valued(expr);
         self.guards.pop();
         self.env.undo(mark);
         value
@@ -331,26 +324,26 @@ impl Building<'_> {
     }
 
     /// Narrows the ranges of variables to values for which a condition equals `truth`.
-    pub fn refine(&mut self, compiler: &Compiler<'_>, condition: &Expr, truth: bool) {
+    pub fn refine(&mut self, condition: &Expr, truth: bool) {
         let ExprKind::Binary(operator, a, b) = &condition.kind else {
             match &condition.kind {
-                ExprKind::Not(inner) => self.refine(compiler, inner, !truth),
-                _ => self.narrow_parts(compiler, condition, Range::only(i64::from(truth))),
+                ExprKind::Not(inner) => self.refine(inner, !truth),
+                _ => self.narrow_parts(condition, Range::only(i64::from(truth))),
             }
             return;
         };
         if let (Operator::And, true) | (Operator::Or, false) = (operator, truth) {
-            self.refine(compiler, a, truth);
-            self.refine(compiler, b, truth);
+            self.refine(a, truth);
+            self.refine(b, truth);
             return;
         }
-        let (in_a, in_b) = (self.range_of(compiler, a), self.range_of(compiler, b));
+        let (in_a, in_b) = (self.range_of(a), self.range_of(b));
         // Where one of them is known, the other decides.
         if let Operator::And | Operator::Or = operator {
             let settles_nothing = |range: Range| range == Range::only(i64::from(!truth));
             match (settles_nothing(in_a), settles_nothing(in_b)) {
-                (true, _) => self.refine(compiler, b, truth),
-                (_, true) => self.refine(compiler, a, truth),
+                (true, _) => self.refine(b, truth),
+                (_, true) => self.refine(a, truth),
                 _ => {}
             }
             return;
@@ -385,12 +378,12 @@ impl Building<'_> {
             narrowed_b = Range::where_true(operator, narrowed_b, in_a);
             narrowed_a = above(operator, narrowed_a, in_b);
         }
-        self.narrow_parts(compiler, a, narrowed_a);
-        self.narrow_parts(compiler, b, narrowed_b);
+        self.narrow_parts(a, narrowed_a);
+        self.narrow_parts(b, narrowed_b);
     }
 
     /// Narrows the ranges of the variables in an expression whose value lies in a range.
-    fn narrow_parts(&mut self, compiler: &Compiler<'_>, expr: &Expr, to: Range) {
+    fn narrow_parts(&mut self, expr: &Expr, to: Range) {
         match &expr.kind {
             ExprKind::Variable(variable) => self.narrow(*variable, to),
             // An upper bound on a maximum holds for all of its operands, and so does a lower bound on a
@@ -400,15 +393,15 @@ impl Building<'_> {
                     Operator::Max => Range::new(i64::MIN, to.high),
                     _ => Range::new(to.low, i64::MAX),
                 };
-                self.narrow_parts(compiler, a, each);
-                self.narrow_parts(compiler, b, each);
+                self.narrow_parts(a, each);
+                self.narrow_parts(b, each);
             }
             // Who is meant is one of those of whom this may be so.
             ExprKind::Pick(pick) => {
                 let ExprKind::Variable(place) = pick.place.kind else { return };
                 let before = self.range(place);
                 let values = (0..).zip(&pick.values).filter(|&(place, _)| before.contains(place));
-                let may_be = values.filter(|(_, value)| self.range_of(compiler, value).meets(to));
+                let may_be = values.filter(|(_, value)| self.range_of(value).meets(to));
                 let places = may_be.map(|(place, _)| Range::only(place)).reduce(Range::join);
                 if let Some(places) = places {
                     self.narrow(place, places);

@@ -70,38 +70,31 @@ impl Compiler<'_> {
     }
 }
 
-impl Building<'_> {
+impl Building<'_, '_> {
     /// Rolls dice that are read by number: counts them all, and answers the questions on the way, unless
     /// a loop counts them later.
-    pub fn roll_by_number(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        roll: usize,
-        arguments: &[Expr],
-        answers: &[usize],
-        span: &Span,
-    ) {
-        let described = &compiler.program.rolls[roll];
+    pub fn roll_by_number(&mut self, roll: usize, arguments: &[Expr], answers: &[usize], span: &Span) {
+        let described = &self.compiler.program.rolls[roll];
         let by_number = self.by_number.get_mut(&roll).expect("its variables were prepared");
-        by_number.parts = compiler.game.parts(roll, arguments);
+        by_number.parts = self.compiler.game.parts(roll, arguments);
         let by_number = by_number.clone();
         let ByNumber { left, numbers, parts, .. } = &by_number;
         let zero = Expr::constant(0, span.clone());
         let mut dice = zero.clone();
         for (&left, (_, arguments)) in left.iter().zip(parts) {
             let of_part = of(Operator::Max, &arguments[0], &zero);
-            self.set(compiler, left, &of_part, Range::new(0, MOST_DICE));
+            self.set(left, &of_part, Range::new(0, MOST_DICE));
             dice = of(Operator::Plus, &dice, &of_part);
         }
         if described.counted == Counted::OnTheWay {
             return;
         }
-        let most = self.range_of(compiler, &dice).high.min(MOST_DICE);
+        let most = self.range_of(&dice).high.min(MOST_DICE);
         let mut asked = Vec::new();
         for (&answer, question) in answers.iter().zip(&described.questions) {
             let ranges = numbers.iter().map(|&number| match question {
                 Question::Count(value) | Question::Sum(value) => {
-                    self.range_of(compiler, &of_face(value, number, arguments))
+                    self.range_of(&of_face(value, number, arguments))
                 }
                 _ => Range::only(number),
             });
@@ -112,16 +105,16 @@ impl Building<'_> {
                 _ => around.times(most).held(),
             };
             let start = if matches!(question, Question::Size) { &dice } else { &zero };
-            self.set(compiler, answer, start, range);
+            self.set(answer, start, range);
             asked.push((answer, question, range));
         }
         for (place, &number) in numbers.iter().enumerate().rev() {
-            if compiler.is_too_long(span) {
+            if self.compiler.is_too_long(span) {
                 return;
             }
             let next = self.next;
             let count = by_number.count(place);
-            self.count(compiler, &by_number, (number, true), count, span);
+            self.count(&by_number, (number, true), count, span);
             let count = variable(count, span);
             let left = left.iter().map(|&left| variable(left, span));
             let before = left
@@ -130,13 +123,13 @@ impl Building<'_> {
             let shown = Shown { number, count, before, dice: dice.clone(), arguments };
             for &(answer, question, range) in &asked {
                 if let Some(value) = shown.answer(question, &variable(answer, span)) {
-                    self.set(compiler, answer, &value, range);
+                    self.set(answer, &value, range);
                 }
             }
             self.next = next;
             self.emit(Op::MERGE);
         }
-        if compiler.game.has_no_cut(roll) {
+        if self.compiler.game.has_no_cut(roll) {
             for &(answer, question, range) in &asked {
                 let is_number = !matches!(question, Question::Count(_) | Question::Most | Question::Size);
                 if is_number && range.high > 0 {
@@ -151,39 +144,39 @@ impl Building<'_> {
     /// A loop over the numbers that the dice of some rolls may show.
     pub fn faces(
         &mut self,
-        compiler: &mut Compiler<'_>,
         (rolls, is_from_high): (&[usize], bool),
         number: usize,
         counts: &[usize],
         body: &Block,
         span: &Span,
     ) {
-        let numbers = compiler.game.numbers(rolls, is_from_high);
+        let numbers = self.compiler.game.numbers(rolls, is_from_high);
         let highest = numbers.iter().copied().max();
         for (turn, &shown) in numbers.iter().enumerate() {
-            if compiler.is_too_long(span) {
+            if self.compiler.is_too_long(span) {
                 return;
             }
             let next = self.next;
             self.turns.push(turn);
             // The highest number that is known may stand for all beyond it.
-            let is_open = highest == Some(shown) && rolls.iter().any(|&roll| compiler.game.has_no_cut(roll));
+            let is_open =
+                highest == Some(shown) && rolls.iter().any(|&roll| self.compiler.game.has_no_cut(roll));
             let range = Range::new(shown, if is_open { Range::ALL.high } else { shown });
-            self.assign(compiler, number, Operand::Constant(shown as i32), range);
+            self.assign(number, Operand::Constant(shown as i32), range);
             for (&roll, &to) in rolls.iter().zip(counts) {
                 let by_number = self.by_number[&roll].clone();
                 let Ok(place) = by_number.numbers.binary_search(&shown) else {
-                    self.assign(compiler, to, Operand::Constant(0), Range::only(0));
+                    self.assign(to, Operand::Constant(0), Range::only(0));
                     continue;
                 };
                 let count = by_number.count(place);
-                if compiler.program.rolls[roll].counted == Counted::OnTheWay {
-                    self.count(compiler, &by_number, (shown, is_from_high), count, span);
+                if self.compiler.program.rolls[roll].counted == Counted::OnTheWay {
+                    self.count(&by_number, (shown, is_from_high), count, span);
                 }
-                self.assign(compiler, to, self.variable(count), self.range(count));
+                self.assign(to, self.variable(count), self.range(count));
                 self.emit(Op::MERGE);
             }
-            self.block(compiler, body);
+            self.block(body);
             self.turns.pop();
             self.next = next;
         }
@@ -192,7 +185,6 @@ impl Building<'_> {
     /// Draws how many of the dice that are left show a number, and takes them away.
     fn count(
         &mut self,
-        compiler: &mut Compiler<'_>,
         by_number: &ByNumber,
         (number, is_from_high): (i64, bool),
         count: usize,
@@ -202,23 +194,23 @@ impl Building<'_> {
         for ((roll, arguments), &left) in by_number.parts.iter().zip(&by_number.left) {
             let most = Range::new(0, self.range(left).high);
             let mut given = vec![(self.variable(left), self.range(left))];
-            given.extend(self.arguments(compiler, &arguments[1..]));
+            given.extend(self.arguments(&arguments[1..]));
             self.takes(own, most);
             let from = DrawnFrom::Face { roll: *roll, number, is_from_high };
-            self.draw(compiler, from, given, &[own], span);
+            self.draw(from, given, &[own], span);
             let rest = of(Operator::Minus, &variable(left, span), &variable(own, span));
-            self.set(compiler, left, &rest, most);
+            self.set(left, &rest, most);
             let sum = of(Operator::Plus, &before, &variable(own, span));
-            self.set(compiler, count, &sum, Range::new(0, MOST_DICE));
+            self.set(count, &sum, Range::new(0, MOST_DICE));
             before = variable(count, span);
         }
     }
 
     /// Assigns the value of an expression, which is known to lie in a range.
-    fn set(&mut self, compiler: &mut Compiler<'_>, to: usize, value: &Expr, range: Range) {
-        let from = self.expression(compiler, value);
-        let range = self.range_of(compiler, value).meet(range);
-        self.assign(compiler, to, from, range);
+    fn set(&mut self, to: usize, value: &Expr, range: Range) {
+        let from = self.expression(value);
+        let range = self.range_of(value).meet(range);
+        self.assign(to, from, range);
     }
 }
 

@@ -136,7 +136,8 @@ impl<'a> Compiler<'a> {
     fn routine(&mut self, routine: &Routine, arguments: &[Range], alike: Vec<Alike>) -> (Code, Vec<usize>) {
         let (mut variables, mut by_number) = (routine.variables.len(), HashMap::new());
         self.read_by_number(&routine.body, &mut variables, &mut by_number);
-        let mut building = Building { by_number, ..Building::new(routine, vec![None; variables]) };
+        let (program, keys) = (self.program, self.keys);
+        let mut building = Building { by_number, ..Building::new(self, routine, vec![None; variables]) };
         for (variable, &range) in arguments.iter().enumerate() {
             building.takes(variable, range);
         }
@@ -144,10 +145,10 @@ impl<'a> Compiler<'a> {
         let mut starts = Vec::new();
         for portion in portions(&routine.body, 0) {
             starts.extend(portion.statements().map(|_| building.ops.len()));
-            building.portion(self, &portion, 0);
+            building.portion(&portion, 0);
         }
         if !alike.is_empty() {
-            alike::limit(self.program, self.keys, &building.decided, &alike, &mut building.ops, &starts);
+            alike::limit(program, keys, &building.decided, &alike, &mut building.ops, &starts);
         }
         let output = |&(variable, _): &(usize, _)| (building.variable(variable), building.range(variable));
         let outputs = routine.outputs.iter().map(output).collect();
@@ -198,7 +199,8 @@ impl<'a> Compiler<'a> {
 }
 
 /// A routine that is being compiled.
-struct Building<'r> {
+struct Building<'r, 'a> {
+    compiler: &'r mut Compiler<'a>,
     routine: &'r Routine,
     /// The range of each variable that has a value here.
     env: Env,
@@ -231,11 +233,12 @@ struct Building<'r> {
     decided: Decided,
 }
 
-impl<'r> Building<'r> {
+impl<'r, 'a> Building<'r, 'a> {
     /// Begins a routine with variables in these ranges.
-    fn new(routine: &'r Routine, env: Vec<Option<Range>>) -> Self {
+    fn new(compiler: &'r mut Compiler<'a>, routine: &'r Routine, env: Vec<Option<Range>>) -> Self {
         let variables = env.len();
         Building {
+            compiler,
             routine,
             env: Env::new(env),
             at_most: Vec::new(),
@@ -258,7 +261,7 @@ impl<'r> Building<'r> {
     }
 }
 
-impl Building<'_> {
+impl Building<'_, '_> {
     /// A variable takes a value in this range, which does not depend on the one before.
     fn takes(&mut self, variable: usize, range: Range) {
         self.drifts(variable, Drift::fixed(range));

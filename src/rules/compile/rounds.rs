@@ -6,9 +6,9 @@ use super::super::code::{Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement};
 use super::super::range::Range;
 use super::super::syntax::Span;
+use super::Building;
 use super::drift::Drifts;
 use super::env::Changes;
-use super::{Building, Compiler};
 use crate::description::Moment;
 use crate::expression::ExpressionError;
 
@@ -45,26 +45,19 @@ pub struct Round<'r> {
     pub body: &'r [Statement],
 }
 
-impl Building<'_> {
-    pub fn repeat(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        most: Option<&Expr>,
-        round: Round<'_>,
-        followed: &[usize],
-        span: &Span,
-    ) {
+impl Building<'_, '_> {
+    pub fn repeat(&mut self, most: Option<&Expr>, round: Round<'_>, followed: &[usize], span: &Span) {
         let Round { head, condition, body } = round;
         // The number of rounds depends on keys alone. Compiling it checks it.
         let most_rounds = most.map(|most| {
-            self.expression(compiler, most);
-            most.of_keys(compiler.keys, &compiler.program.lists).unwrap_or(0)
+            self.expression(most);
+            most.of_keys(self.compiler.keys, &self.compiler.program.lists).unwrap_or(0)
         });
         let rounds = match most_rounds {
             Some(rounds) if rounds > MOST_ROUNDS => {
                 let message = format!("this loop repeats {rounds} times");
                 let help = format!("at most {MOST_ROUNDS} times");
-                compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+                self.compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
                 0
             }
             Some(rounds) => rounds.max(0) as u32,
@@ -73,21 +66,21 @@ impl Building<'_> {
         let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
         *open += 1;
         let (played, drifts) = (self.played, self.drifts.take());
-        self.settle(compiler, round, rounds);
+        self.settle(round, rounds);
         let noted = || drifts.is_some().then(Drifts::new);
         self.drifts = noted();
         let outer = std::mem::take(&mut self.ops);
         let start = self.env.all().to_vec();
         self.played = 0;
-        self.block(compiler, head);
-        let decided = self.expression(compiler, condition);
+        self.block(head);
+        let decided = self.expression(condition);
         let (head_ops, of_head) =
             (std::mem::take(&mut self.ops), std::mem::replace(&mut self.drifts, noted()));
         let mark = self.env.mark();
-        self.refine(compiler, condition, true);
-        self.follow(compiler, followed, Moment::Begin);
-        self.block(compiler, body);
-        self.follow(compiler, followed, Moment::End);
+        self.refine(condition, true);
+        self.follow(followed, Moment::Begin);
+        self.block(body);
+        self.follow(followed, Moment::End);
         let body_ops = std::mem::replace(&mut self.ops, outer);
         let of_body = std::mem::replace(&mut self.drifts, drifts);
         // What decides on a round is done once more than the rest.
@@ -100,13 +93,13 @@ impl Building<'_> {
         if self.played > MOST_ROUNDS_IN_ALL {
             let message = format!("these loops repeat {} times in all", self.played);
             let help = format!("at most {MOST_ROUNDS_IN_ALL} times");
-            compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+            self.compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
             self.played = 0;
         }
         let mut last = self.env.all().to_vec();
         self.env.undo(mark);
         // After the loop the condition is false, or all rounds were played.
-        self.refine(compiler, condition, false);
+        self.refine(condition, false);
         if most.is_some() {
             // Without a condition, and with a round, what only the body assigns has a value behind the loop.
             let is_played = is_sure && rounds > 0;
@@ -139,7 +132,7 @@ impl Building<'_> {
 
     /// Widens the ranges of variables until they hold before any round: follows rounds until the ranges stop
     /// growing, or are bounded.
-    fn settle(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32) {
+    fn settle(&mut self, round: Round<'_>, rounds: u32) {
         let key = (std::ptr::from_ref(round.condition) as usize, self.turns.clone());
         let first = self.env.all().to_vec();
         if let Some((before, settled)) = self.settled.get(&key) {
@@ -162,35 +155,35 @@ impl Building<'_> {
         }
         self.settling += 1;
         let played = self.played;
-        self.widen(compiler, round, rounds, &first);
+        self.widen(round, rounds, &first);
         self.played = played;
         self.settling -= 1;
-        if compiler.wrong.is_empty() {
+        if self.compiler.wrong.is_empty() {
             self.settled.insert(key, (first, self.env.all().to_vec()));
         }
     }
 
-    fn widen(&mut self, compiler: &mut Compiler<'_>, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
-        let (begun, mut grown, mut tried) = (compiler.work, Vec::new(), 0);
+    fn widen(&mut self, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
+        let (begun, mut grown, mut tried) = (self.compiler.work, Vec::new(), 0);
         // What is known holds before the first round; before the last one, all others were played.
         for number in 0..rounds.saturating_sub(1) {
-            let work = compiler.work;
-            let after = self.after(compiler, round);
+            let work = self.compiler.work;
+            let after = self.after(round);
             let growth = self.growth(&after);
-            if growth.is_empty() || !compiler.wrong.is_empty() {
+            if growth.is_empty() || !self.compiler.wrong.is_empty() {
                 break;
             }
             let left = rounds - 1 - number;
-            let to_follow = left.min(FOLLOWED_ROUNDS) as usize * (compiler.work - work);
+            let to_follow = left.min(FOLLOWED_ROUNDS) as usize * (self.compiler.work - work);
             let is_long = number >= FOLLOWED_ROUNDS || to_follow > MUCH_WORK;
             if growth == grown && is_long && number >= tried {
-                if self.bound(compiler, round, &growth, left, first) {
+                if self.bound(round, &growth, left, first) {
                     break;
                 }
                 tried = FOLLOWED_ROUNDS.max(2 * number);
             }
-            if number >= FOLLOWED_ROUNDS && compiler.work - begun > MOST_WORK_OF_ROUNDS {
-                self.unbound(compiler, round, growth, first);
+            if number >= FOLLOWED_ROUNDS && self.compiler.work - begun > MOST_WORK_OF_ROUNDS {
+                self.unbound(round, growth, first);
                 break;
             }
             growth.iter().for_each(|&growth| self.extrapolate(growth, 1));
@@ -201,20 +194,13 @@ impl Building<'_> {
     /// Widens the ranges of what grows so that they hold before each of the rounds that are left. A round that begins
     /// within such ranges moves a variable by no more than its [`Drift`](super::drift::Drift) there, and all of them
     /// together no further than the range reaches. Returns false, and changes nothing, if there is no such bound.
-    fn bound(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        round: Round<'_>,
-        growth: &[Growth],
-        left: u32,
-        first: &[Option<Range>],
-    ) -> bool {
+    fn bound(&mut self, round: Round<'_>, growth: &[Growth], left: u32, first: &[Option<Range>]) -> bool {
         let start = self.env.all().to_vec();
         growth.iter().for_each(|&growth| self.extrapolate(growth, left));
         let mut growing: BTreeSet<usize> = growth.iter().map(|growth| growth.variable).collect();
         for _ in 0..ATTEMPTS {
             let outer = self.drifts.replace(Drifts::new());
-            let after = self.after(compiler, round);
+            let after = self.after(round);
             let drifts = std::mem::replace(&mut self.drifts, outer).unwrap_or_default();
             growing.extend(self.growth(&after).iter().map(|growth| growth.variable));
             let bound = |&variable: &usize| {
@@ -223,11 +209,11 @@ impl Building<'_> {
             };
             let bounds: Vec<_> = growing.iter().filter_map(bound).collect();
             let has_no_bound = |range: Range| range != range.held();
-            if !compiler.wrong.is_empty() || bounds.iter().any(|&(.., bound)| has_no_bound(bound)) {
+            if !self.compiler.wrong.is_empty() || bounds.iter().any(|&(.., bound)| has_no_bound(bound)) {
                 break;
             }
             if bounds.iter().all(|&(_, here, bound)| here.join(bound) == here) {
-                self.narrow_rounds(compiler, round, after, first);
+                self.narrow_rounds(round, after, first);
                 return true;
             }
             bounds.iter().for_each(|&(variable, here, bound)| self.env.set(variable, Some(here.join(bound))));
@@ -237,32 +223,20 @@ impl Building<'_> {
     }
 
     /// Gives up the bounds of what grows.
-    fn unbound(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        round: Round<'_>,
-        mut growth: Vec<Growth>,
-        first: &[Option<Range>],
-    ) {
+    fn unbound(&mut self, round: Round<'_>, mut growth: Vec<Growth>, first: &[Option<Range>]) {
         loop {
             growth.iter().for_each(|&growth| self.extrapolate(growth, u32::MAX));
-            let after = self.after(compiler, round);
+            let after = self.after(round);
             growth = self.growth(&after);
-            if growth.is_empty() || !compiler.wrong.is_empty() {
-                return self.narrow_rounds(compiler, round, after, first);
+            if growth.is_empty() || !self.compiler.wrong.is_empty() {
+                return self.narrow_rounds(round, after, first);
             }
         }
     }
 
     /// Narrows ranges that hold before all rounds, and what comes of them after one: every round begins as the loop
     /// does, or as a round ended. So a limit that the text sets itself is found again.
-    fn narrow_rounds(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        round: Round<'_>,
-        mut after: Changes,
-        first: &[Option<Range>],
-    ) {
+    fn narrow_rounds(&mut self, round: Round<'_>, mut after: Changes, first: &[Option<Range>]) {
         for narrowed in 1..=NARROWED_ROUNDS {
             let mark = self.env.mark();
             for (variable, after) in after {
@@ -274,17 +248,17 @@ impl Building<'_> {
             if !self.env.keep(mark) || narrowed == NARROWED_ROUNDS {
                 break;
             }
-            after = self.after(compiler, round);
+            after = self.after(round);
         }
     }
 
     /// What a round changes in the ranges with which it begins.
-    fn after(&mut self, compiler: &mut Compiler<'_>, Round { head, condition, body }: Round<'_>) -> Changes {
+    fn after(&mut self, Round { head, condition, body }: Round<'_>) -> Changes {
         let mark = self.env.mark();
-        self.block(compiler, head);
-        if self.range_of(compiler, condition) != Range::only(0) {
-            self.refine(compiler, condition, true);
-            self.block(compiler, body);
+        self.block(head);
+        if self.range_of(condition) != Range::only(0) {
+            self.refine(condition, true);
+            self.block(body);
         }
         self.env.take_back(mark)
     }
@@ -310,12 +284,12 @@ impl Building<'_> {
     }
 
     /// Counts the followed values.
-    pub fn follow(&mut self, compiler: &mut Compiler<'_>, followed: &[usize], moment: Moment) {
+    pub fn follow(&mut self, followed: &[usize], moment: Moment) {
         for &place in followed {
-            let (program, value) = (compiler.program, compiler.game.followed[place]);
+            let (program, value) = (self.compiler.program, self.compiler.game.followed[place]);
             let next = self.next;
-            self.block(compiler, &program.followed[place].head);
-            let from = self.expression(compiler, &program.followed[place].value);
+            self.block(&program.followed[place].head);
+            let from = self.expression(&program.followed[place].value);
             self.next = next;
             self.emit(Op::Indicate { value, moment, from });
         }

@@ -7,10 +7,10 @@ use super::super::program::{
 use super::super::range::Range;
 use super::super::roll::{MOST_DICE, Question, SIDES};
 use super::super::syntax::Span;
+use super::Building;
 use super::drift::Drift;
 use super::env::Changes;
 use super::rounds::Round;
-use super::{Building, Compiler};
 use crate::description::Moment;
 
 /// What a call is given as it is. It counts as read only if the definition reads it.
@@ -20,32 +20,32 @@ enum Given {
     Variable(usize),
 }
 
-impl Building<'_> {
-    pub fn block(&mut self, compiler: &mut Compiler<'_>, block: &[Statement]) {
+impl Building<'_, '_> {
+    pub fn block(&mut self, block: &[Statement]) {
         // What is known before a block may change in it, or in the round before.
         self.at_most.clear();
-        self.block_within(compiler, block, 0);
+        self.block_within(block, 0);
         self.at_most.clear();
     }
 
     /// Compiles the statements of a block within so many loops over members.
-    fn block_within(&mut self, compiler: &mut Compiler<'_>, block: &[Statement], depth: usize) {
-        portions(block, depth).for_each(|portion| self.portion(compiler, &portion, depth));
+    fn block_within(&mut self, block: &[Statement], depth: usize) {
+        portions(block, depth).for_each(|portion| self.portion(&portion, depth));
     }
 
-    pub fn portion(&mut self, compiler: &mut Compiler<'_>, portion: &Portion<'_>, depth: usize) {
+    pub fn portion(&mut self, portion: &Portion<'_>, depth: usize) {
         let turns = match portion {
-            Portion::One(one) if compiler.is_too_long(&one.span) => return,
+            Portion::One(one) if self.compiler.is_too_long(&one.span) => return,
             Portion::One(one) => {
                 let next = self.next;
-                self.statement(compiler, one);
+                self.statement(one);
                 self.next = next;
                 return self.merge();
             }
             Portion::Each(turns) => turns,
         };
         if self.settling > 0 {
-            turns.iter().for_each(|(_, block)| self.block_within(compiler, block, depth + 1));
+            turns.iter().for_each(|(_, block)| self.block_within(block, depth + 1));
             return;
         }
         // Members whose turn is over are alike, and those whose turn comes.
@@ -65,7 +65,7 @@ impl Building<'_> {
         };
         for &(Turn { group, member, .. }, statements) in turns {
             self.alike = apart(group, &|other| other < member, &|other| other > member);
-            self.block_within(compiler, statements, depth + 1);
+            self.block_within(statements, depth + 1);
             self.alike = apart(group, &|other| other <= member, &|other| other > member);
             self.merge();
         }
@@ -88,54 +88,57 @@ impl Building<'_> {
         self.emit(Op::Merge { live: Vec::new(), alike });
     }
 
-    fn statement(&mut self, compiler: &mut Compiler<'_>, Statement { kind, span, .. }: &Statement) {
+    fn statement(&mut self, Statement { kind, span, .. }: &Statement) {
         match kind {
             StatementKind::Assign { variable, value } => {
                 if self.drifts.is_some() {
-                    self.drifts(*variable, self.drift(compiler, *variable, value));
+                    self.drifts(*variable, self.drift(*variable, value));
                 }
-                let (from, range) = self.valued(compiler, value);
-                self.put(compiler, *variable, from, range);
+                let (from, range) = self.valued(value);
+                self.put(*variable, from, range);
                 self.is_at_most(*variable, value);
             }
             StatementKind::Range { variable, low, high } => {
-                let (in_low, in_high) = (self.range_of(compiler, low), self.range_of(compiler, high));
+                let (in_low, in_high) = (self.range_of(low), self.range_of(high));
                 let range = self.range(*variable);
                 if range.low < in_low.high || range.high > in_high.low {
-                    let (low, high) = (self.expression(compiler, low), self.expression(compiler, high));
+                    let (low, high) = (self.expression(low), self.expression(high));
                     self.check(Fault::Outside(self.variable(*variable), low, high), span);
                 }
                 self.env.set(*variable, Some(range.meet(Range::new(in_low.low, in_high.high))));
             }
             StatementKind::Roll { roll, arguments, answers } => {
-                self.roll(compiler, *roll, arguments, answers, span);
+                self.roll(*roll, arguments, answers, span);
             }
             StatementKind::Call { definition, arguments, results } => {
                 let given: Vec<Option<Given>> =
-                    arguments.iter().map(|argument| self.given(compiler, argument)).collect();
+                    arguments.iter().map(|argument| self.given(argument)).collect();
                 let arguments: Vec<(Operand, Range)> = arguments
                     .iter()
                     .zip(&given)
                     .map(|(argument, given)| match given {
-                        Some(given) => self.peeked(compiler, *given),
-                        None => self.valued(compiler, argument),
+                        Some(given) => self.peeked(*given),
+                        None => self.valued(argument),
                     })
                     .collect();
-                let code = compiler.call(*definition, arguments.iter().map(|&(_, range)| range).collect());
-                for given in compiler.reads[code].iter().filter_map(|&parameter| given[parameter]) {
+                let code =
+                    self.compiler.call(*definition, arguments.iter().map(|&(_, range)| range).collect());
+                for given in self.compiler.reads[code].iter().filter_map(|&parameter| given[parameter]) {
                     match given {
-                        Given::Key(key) => compiler.keys.mark(&[key]),
+                        Given::Key(key) => self.compiler.keys.mark(&[key]),
                         Given::Variable(variable) => self.env.mark_read(variable),
                     }
                 }
-                for (&variable, (_, range)) in results.iter().zip(compiler.made.calls[code].outputs.clone()) {
+                for (&variable, (_, range)) in
+                    results.iter().zip(self.compiler.made.calls[code].outputs.clone())
+                {
                     self.takes(variable, range);
                 }
-                self.played = self.played.saturating_add(compiler.made.calls[code].played);
-                self.draw(compiler, DrawnFrom::Call(code), arguments, results, span);
+                self.played = self.played.saturating_add(self.compiler.made.calls[code].played);
+                self.draw(DrawnFrom::Call(code), arguments, results, span);
             }
             StatementKind::If { condition, yes, no } => {
-                let decided = self.expression(compiler, condition);
+                let decided = self.expression(condition);
                 let truth = match decided {
                     Operand::Constant(truth) => Some(truth != 0),
                     Operand::Register(_) => None,
@@ -145,13 +148,13 @@ impl Building<'_> {
                     *known = known.filter(|known| truth == Some(*known));
                 }
                 match decided {
-                    Operand::Constant(0) => self.block(compiler, no),
-                    Operand::Constant(_) => self.block(compiler, yes),
+                    Operand::Constant(0) => self.block(no),
+                    Operand::Constant(_) => self.block(yes),
                     Operand::Register(_) => {
                         let drifts = self.drifts.clone();
-                        let (yes, after_yes) = self.branch(compiler, condition, true, yes);
+                        let (yes, after_yes) = self.branch(condition, true, yes);
                         let drifts_of_yes = std::mem::replace(&mut self.drifts, drifts);
-                        let (no, after_no) = self.branch(compiler, condition, false, no);
+                        let (no, after_no) = self.branch(condition, false, no);
                         self.drifts_in_either(drifts_of_yes);
                         self.env.join(&after_yes, &after_no);
                         self.emit(Op::If {
@@ -165,26 +168,26 @@ impl Building<'_> {
                 }
             }
             StatementKind::Repeat { most, head, condition, body, followed, .. } => {
-                self.follow(compiler, followed, Moment::Before);
-                self.repeat(compiler, most.as_ref(), Round { head, condition, body }, followed, span);
+                self.follow(followed, Moment::Before);
+                self.repeat(most.as_ref(), Round { head, condition, body }, followed, span);
             }
             StatementKind::For { variable, values, body } => {
                 for (turn, &value) in values.iter().enumerate() {
                     self.turns.push(turn);
-                    self.assign(compiler, *variable, Operand::Constant(value as i32), Range::only(value));
-                    self.block(compiler, body);
+                    self.assign(*variable, Operand::Constant(value as i32), Range::only(value));
+                    self.block(body);
                     self.turns.pop();
                 }
             }
             StatementKind::Faces { rolls, variable, counts, is_from_high, body } => {
-                self.faces(compiler, (rolls, *is_from_high), *variable, counts, body, span);
+                self.faces((rolls, *is_from_high), *variable, counts, body, span);
             }
-            StatementKind::Choose(choice) => self.choose(compiler, *choice, span),
+            StatementKind::Choose(choice) => self.choose(*choice, span),
             StatementKind::Chart(chart) => {
-                let ChartOfRules { variable, places, first, .. } = &compiler.program.charts[*chart];
+                let ChartOfRules { variable, places, first, .. } = &self.compiler.program.charts[*chart];
                 for (followed, &place) in (*first..).zip(places) {
-                    self.assign(compiler, *variable, Operand::Constant(place as i32), Range::only(place));
-                    self.follow(compiler, &[followed], Moment::Before);
+                    self.assign(*variable, Operand::Constant(place as i32), Range::only(place));
+                    self.follow(&[followed], Moment::Before);
                 }
             }
             StatementKind::Step(_) | StatementKind::Note(_) => {}
@@ -205,61 +208,54 @@ impl Building<'_> {
 
     /// Assigns a value that does not depend on the one before to a variable, and records it if the variable is a
     /// metric.
-    pub fn assign(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
+    pub fn assign(&mut self, variable: usize, from: Operand, range: Range) {
         self.drifts(variable, Drift::fixed(range));
-        self.put(compiler, variable, from, range);
+        self.put(variable, from, range);
     }
 
-    fn put(&mut self, compiler: &mut Compiler<'_>, variable: usize, from: Operand, range: Range) {
+    fn put(&mut self, variable: usize, from: Operand, range: Range) {
         self.holds(variable, range);
         if from != Operand::Register(variable) {
             self.emit(Op::Assign { from, to: variable });
         }
         let is_main = self.routine.name.is_empty();
         let metric =
-            compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
+            self.compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
         if let Some(metric) = metric {
-            compiler.made.metrics[metric] = range;
+            self.compiler.made.metrics[metric] = range;
             self.emit(Op::Record { metric, from });
         }
     }
 
-    fn roll(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        roll: usize,
-        arguments: &[Expr],
-        answers: &[usize],
-        span: &Span,
-    ) {
-        let described = &compiler.program.rolls[roll];
+    fn roll(&mut self, roll: usize, arguments: &[Expr], answers: &[usize], span: &Span) {
+        let described = &self.compiler.program.rolls[roll];
         if let Some(definition) = described.made.filter(|_| !described.is_read_by_number()) {
-            compiler.make_die(definition, span);
+            self.compiler.make_die(definition, span);
         }
         let written = arguments;
-        let arguments = self.arguments(compiler, arguments);
+        let arguments = self.arguments(arguments);
         let ranges: Vec<Range> = arguments.iter().map(|&(_, range)| range).collect();
-        for (of, part) in compiler.game.parts(roll, &arguments) {
-            if part[0].1.high > compiler.program.rolls[of].most() {
+        for (of, part) in self.compiler.game.parts(roll, &arguments) {
+            if part[0].1.high > self.compiler.program.rolls[of].most() {
                 self.check(Fault::Dice(of, part[0].0), span);
             }
         }
-        let parts = compiler.game.parts(roll, &ranges);
+        let parts = self.compiler.game.parts(roll, &ranges);
         let dice: i64 = parts.iter().map(|(_, ranges)| ranges[0].high.max(0)).sum();
-        let mut is_sure = dice <= MOST_DICE && self.always_has_answers(compiler, roll, &ranges);
-        let may_lack_sides = compiler.program.rolls[roll].is_sized
+        let mut is_sure = dice <= MOST_DICE && self.always_has_answers(roll, &ranges);
+        let may_lack_sides = self.compiler.program.rolls[roll].is_sized
             && !(SIDES.contains(&ranges[1].low) && SIDES.contains(&ranges[1].high));
         for (part, ranges) in &parts {
-            is_sure &= *part == roll || self.always_has_answers(compiler, *part, ranges);
+            is_sure &= *part == roll || self.always_has_answers(*part, ranges);
         }
-        if compiler.program.rolls[roll].is_read_by_number() {
+        if self.compiler.program.rolls[roll].is_read_by_number() {
             if !is_sure {
                 let arguments = arguments.iter().map(|&(argument, _)| argument).collect();
                 self.check(Fault::Roll(roll, arguments), span);
             }
-            return self.roll_by_number(compiler, roll, written, answers, span);
+            return self.roll_by_number(roll, written, answers, span);
         }
-        match compiler.game.ranges(roll, &ranges) {
+        match self.compiler.game.ranges(roll, &ranges) {
             Ok(found) => {
                 if may_lack_sides || !found.are_tried && !is_sure {
                     let arguments = arguments.iter().map(|&(argument, _)| argument).collect();
@@ -270,34 +266,34 @@ impl Building<'_> {
                 }
             }
             Err(error) => {
-                compiler.wrong.push(error);
+                self.compiler.wrong.push(error);
                 answers.iter().for_each(|&answer| self.takes(answer, Range::only(0)));
             }
         }
-        self.draw(compiler, DrawnFrom::Roll(roll), arguments, answers, span);
+        self.draw(DrawnFrom::Roll(roll), arguments, answers, span);
     }
 
     /// Whether a roll has answers for all arguments in these ranges, as far as ranges tell.
-    fn always_has_answers(&self, compiler: &mut Compiler<'_>, roll: usize, arguments: &[Range]) -> bool {
-        let (game, program) = (compiler.game, compiler.program);
+    fn always_has_answers(&mut self, roll: usize, arguments: &[Range]) -> bool {
+        let (game, program) = (self.compiler.game, self.compiler.program);
         let described = &program.rolls[roll];
         let dice = game.most_dice(roll, arguments[0]);
         // Expressions about a die read its number as variable 0, and then the arguments.
         let die = std::iter::once(game.faces(roll, arguments)).chain(arguments.iter().copied()).map(Some);
-        let mut asking = Building::new(self.routine, die.collect());
+        let mut asking = Building::new(self.compiler, self.routine, die.collect());
         let mut is_sure = true;
         for condition in &described.rerolls {
-            asking.expression(compiler, condition);
+            asking.expression(condition);
         }
         if let Some(open_end) = &described.open_end {
-            asking.expression(compiler, &open_end.condition);
+            asking.expression(&open_end.condition);
             // A die may be rolled on forever.
             is_sure &= open_end.is_fixed();
         }
         for question in &described.questions {
             let value = question.value().map(|value| {
-                asking.expression(compiler, value);
-                asking.range_of(compiler, value)
+                asking.expression(value);
+                asking.range_of(value)
             });
             let sum = match (question, value) {
                 (Question::Sum(_), Some(value)) => value.times(dice),
@@ -310,26 +306,26 @@ impl Building<'_> {
     }
 
     /// The key or variable that is an argument as it is.
-    fn given(&self, compiler: &Compiler<'_>, argument: &Expr) -> Option<Given> {
+    fn given(&self, argument: &Expr) -> Option<Given> {
         match &argument.kind {
             ExprKind::Variable(variable) => Some(Given::Variable(*variable)),
-            ExprKind::Key(key) | ExprKind::KeyOr(key, _) if compiler.keys.peek(*key).is_some() => {
+            ExprKind::Key(key) | ExprKind::KeyOr(key, _) if self.compiler.keys.peek(*key).is_some() => {
                 Some(Given::Key(*key))
             }
-            ExprKind::KeyOr(_, otherwise) => self.given(compiler, otherwise),
+            ExprKind::KeyOr(_, otherwise) => self.given(otherwise),
             ExprKind::Pick(pick) => {
-                let place = self.range_of(compiler, &pick.place).constant()?;
-                self.given(compiler, pick.values.get(usize::try_from(place).ok()?)?)
+                let place = self.range_of(&pick.place).constant()?;
+                self.given(pick.values.get(usize::try_from(place).ok()?)?)
             }
             _ => None,
         }
     }
 
     /// The value of an argument that is not read by this.
-    fn peeked(&self, compiler: &Compiler<'_>, given: Given) -> (Operand, Range) {
+    fn peeked(&self, given: Given) -> (Operand, Range) {
         match given {
             Given::Key(key) => {
-                let value = compiler.keys.peek(key).unwrap_or(0);
+                let value = self.compiler.keys.peek(key).unwrap_or(0);
                 (Operand::Constant(value as i32), Range::only(value))
             }
             Given::Variable(variable) => {
@@ -340,13 +336,12 @@ impl Building<'_> {
         }
     }
 
-    pub fn arguments(&mut self, compiler: &mut Compiler<'_>, arguments: &[Expr]) -> Vec<(Operand, Range)> {
-        arguments.iter().map(|argument| self.valued(compiler, argument)).collect()
+    pub fn arguments(&mut self, arguments: &[Expr]) -> Vec<(Operand, Range)> {
+        arguments.iter().map(|argument| self.valued(argument)).collect()
     }
 
     pub fn draw(
         &mut self,
-        compiler: &mut Compiler<'_>,
         from: DrawnFrom,
         arguments: Vec<(Operand, Range)>,
         answers: &[usize],
@@ -358,7 +353,7 @@ impl Building<'_> {
         }
         self.emit(Op::Draw(Draw {
             from,
-            site: compiler.made.sites,
+            site: self.compiler.made.sites,
             span: span.clone(),
             arguments,
             answers,
@@ -366,20 +361,14 @@ impl Building<'_> {
             outputs: Vec::new(),
             live: Vec::new(),
         }));
-        compiler.made.sites += 1;
+        self.compiler.made.sites += 1;
     }
 
     /// Compiles a branch, which is taken where the condition equals `truth`. Also returns what it changes.
-    fn branch(
-        &mut self,
-        compiler: &mut Compiler<'_>,
-        condition: &Expr,
-        truth: bool,
-        block: &[Statement],
-    ) -> (Vec<Op>, Changes) {
+    fn branch(&mut self, condition: &Expr, truth: bool, block: &[Statement]) -> (Vec<Op>, Changes) {
         let (outer, played, mark) = (std::mem::take(&mut self.ops), self.played, self.env.mark());
-        self.refine(compiler, condition, truth);
-        self.block(compiler, block);
+        self.refine(condition, truth);
+        self.block(block);
         self.played = played;
         (std::mem::replace(&mut self.ops, outer), self.env.take_back(mark))
     }
