@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::super::super::code::{DrawnFrom, Operand};
 use super::super::kernel::{self, Cell, View, kernel};
-use super::frame::{Column, Frame, Kept};
+use super::frame::{Column, Frame};
 use super::plan::{LaneDraw, Routine, Width};
 use super::site::Known;
 use super::{NARROW, PILOT, Sampled, is_live};
@@ -251,7 +251,7 @@ impl<'a> Sampled<'a> {
     }
 
     /// Plays a definition out.
-    fn call<T: Cell, U: Kept>(
+    fn call<T: Cell, U: Cell>(
         &mut self,
         code: usize,
         routine: &'a Routine,

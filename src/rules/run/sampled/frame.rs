@@ -1,5 +1,7 @@
 //! Many trials side by side, one lane each.
 
+use std::any::Any;
+
 use rustc_hash::FxHashMap;
 
 use super::super::super::code::{Live, Operand};
@@ -30,48 +32,22 @@ pub struct Column<T> {
 
 /// Frames of definitions that are not being played, by their code; a code always has the same width.
 #[derive(Default)]
-pub struct Frames {
-    bits8: FxHashMap<usize, Frame<i8>>,
-    bits16: FxHashMap<usize, Frame<i16>>,
-    bits32: FxHashMap<usize, Frame<i32>>,
-}
-
-/// An integer that the columns of a frame may have.
-pub trait Kept: Cell {
-    /// The frames with such columns.
-    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>>;
-}
-
-impl Kept for i8 {
-    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
-        &mut frames.bits8
-    }
-}
-
-impl Kept for i16 {
-    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
-        &mut frames.bits16
-    }
-}
-
-impl Kept for i32 {
-    fn kept(frames: &mut Frames) -> &mut FxHashMap<usize, Frame<Self>> {
-        &mut frames.bits32
-    }
-}
+pub struct Frames(FxHashMap<usize, Box<dyn Any>>);
 
 impl Frames {
     /// A frame for a code with so many registers and lanes.
-    pub fn take<T: Kept>(&mut self, code: usize, registers: usize, lanes: usize) -> Frame<T> {
-        match T::kept(self).remove(&code) {
-            Some(frame) if frame.capacity >= lanes => Frame { len: lanes, ..frame },
-            _ => Frame { len: lanes, ..Frame::new(registers, lanes.next_multiple_of(FEWEST)) },
-        }
+    pub fn take<T: Cell>(&mut self, code: usize, registers: usize, lanes: usize) -> Box<Frame<T>> {
+        let known = self.0.remove(&code).and_then(|frame| frame.downcast::<Frame<T>>().ok());
+        let known = known.filter(|frame| frame.capacity >= lanes);
+        let new = || Box::new(Frame::new(registers, lanes.next_multiple_of(FEWEST)));
+        let mut frame = known.unwrap_or_else(new);
+        frame.len = lanes;
+        frame
     }
 
     /// Keeps a frame for the next time.
-    pub fn give<T: Kept>(&mut self, code: usize, frame: Frame<T>) {
-        T::kept(self).insert(code, frame);
+    pub fn give<T: Cell>(&mut self, code: usize, frame: Box<Frame<T>>) {
+        self.0.insert(code, frame);
     }
 }
 
