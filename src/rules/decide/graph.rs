@@ -7,7 +7,7 @@ use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::run::exact::{Exact, Stop};
 use super::super::run::groups::END;
-use super::super::run::rows::Rows;
+use super::super::run::rows::{Drawn, Rows};
 use super::super::run::states::States;
 use super::State;
 use super::flow::{Flow, Instruction};
@@ -114,30 +114,19 @@ impl<'a> Graph<'a> {
             match graph.flow.instructions[at] {
                 Instruction::Part(Op::Draw(draw)) => {
                     let drawn = paths.laws.drawn_in(&rows, draw)?;
-                    let total = up_to(ROWS, drawn.iter().map(|drawn| drawn.weights.len()), |_| {
-                        firsts.push(firsts.len() as u32);
-                    });
-                    let outcomes: Vec<(&[Vec<i32>], &[f64])> = drawn[..firsts.len() - 1]
-                        .iter()
-                        .map(|drawn| (&drawn.outputs[..], &drawn.weights[..]))
-                        .collect();
-                    rows.expand(total, &outcomes, &draw.outputs, &known.behind);
+                    let drawn: Vec<&Drawn> = drawn.iter().map(|drawn| &**drawn).collect();
+                    up_to(ROWS, &drawn, |_| firsts.push(firsts.len() as u32));
+                    rows.expand(&drawn[..firsts.len() - 1], &draw.outputs, &known.behind);
                     rows.keys.iter_mut().for_each(|key| *key <<= 32);
                     graph.follow(rows, at + 1, &mut paths)?;
                 }
                 Instruction::Part(Op::Choose { offer, to, .. }) => {
-                    let options = |row| offer.all(&|bound| rows.view(bound).at(row));
-                    let options: Vec<[Vec<i32>; 1]> = (0..rows.len()).map(|row| [options(row)]).collect();
-                    let total = up_to(ROWS, options.iter().map(|[options]| options.len()), |total| {
-                        firsts.push(total as u32);
-                    });
-                    let certain = vec![1.0; total];
-                    let outcomes: Vec<(&[Vec<i32>], &[f64])> = options[..firsts.len() - 1]
-                        .iter()
-                        .map(|options| (&options[..], &certain[..options[0].len()]))
-                        .collect();
-                    rows.expand(total, &outcomes, &[*to], &known.behind);
-                    rows.keys = (0..total as u64).map(|path| path << 32).collect();
+                    let options = |row| Drawn::options(offer.all(&|bound| rows.view(bound).at(row)), 1.0);
+                    let options: Vec<Drawn> = (0..rows.len()).map(options).collect();
+                    let options: Vec<&Drawn> = options.iter().collect();
+                    up_to(ROWS, &options, |total| firsts.push(total as u32));
+                    rows.expand(&options[..firsts.len() - 1], &[*to], &known.behind);
+                    rows.keys = (0..rows.len() as u64).map(|path| path << 32).collect();
                     graph.follow(rows, at + 1, &mut paths)?;
                 }
                 _ => {
@@ -316,7 +305,7 @@ impl<'a> Graph<'a> {
                     Some(true) => at += 1,
                     Some(false) => at = jump.to,
                     None => {
-                        let (stay, leave) = rows.split_for(condition, &jump.stay, &jump.leave);
+                        let (stay, leave) = rows.split(condition, &jump.stay, &jump.leave);
                         open.push((jump.to, leave));
                         rows = stay;
                         at += 1;
@@ -434,16 +423,15 @@ impl<'a> Graph<'a> {
     }
 }
 
-/// Adds up sizes while the sum is at most `most`, but at least one of them, and calls `visit` with each
+/// Adds up outcomes while there are at most `most`, but at least those of one draw, and calls `visit` with each
 /// sum.
-fn up_to(most: usize, sizes: impl Iterator<Item = usize>, mut visit: impl FnMut(usize)) -> usize {
+fn up_to(most: usize, drawn: &[&Drawn], mut visit: impl FnMut(usize)) {
     let mut sum = 0;
-    for size in sizes {
+    for size in drawn.iter().map(|drawn| drawn.weights.len()) {
         if sum > 0 && sum + size > most {
             break;
         }
         sum += size;
         visit(sum);
     }
-    sum
 }

@@ -20,7 +20,7 @@ use super::super::range::Range;
 use super::super::roll::Counts;
 use super::super::syntax::Span;
 use super::kernel::View;
-use super::rows::Rows;
+use super::rows::{Drawn, Rows};
 use crate::chance::{Budget, ExactCells, Metric, NoLaw, Packing, Resource, TooLarge, Unit, Work};
 use crate::expression::ExpressionError;
 
@@ -50,13 +50,6 @@ impl From<NoLaw> for Stop {
     fn from(reason: NoLaw) -> Self {
         Stop::NoLaw(reason)
     }
-}
-
-/// The outcomes of a draw: columns of outputs, and the probability of each row.
-pub struct Drawn {
-    pub outputs: Vec<Vec<i32>>,
-    pub weights: Vec<f64>,
-    pub omitted: f64,
 }
 
 /// How many dice of a roll show a number, and what each of them omits.
@@ -306,7 +299,7 @@ impl<'a> Exact<'a> {
             Op::Draw(_) => unreachable!("a block draws"),
             Op::Choose { place, offer, to, live } => self.choose(rows, *place, offer, *to, live)?,
             Op::If { condition, yes, no, inner, live } if op.is_random() => {
-                let (yes_rows, no_rows) = rows.split(*condition, inner);
+                let (yes_rows, no_rows) = rows.split(*condition, inner, inner);
                 let mut both = Rows::none(rows.columns.len());
                 for (ops, mut branch) in [(yes, yes_rows), (no, no_rows)] {
                     if !branch.weights.is_empty() {

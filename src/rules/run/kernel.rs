@@ -1,13 +1,25 @@
 //! Operations on whole columns, which the Rust compiler vectorizes.
 
-use std::ops::Range;
+use std::ops::{BitAnd, BitOr, BitXor, Range};
 
+use smallvec::SmallVec;
+
+use super::super::code::{Op, Operand};
 use super::super::program::Operator;
-use crate::chance::Kernel;
+use crate::chance::{Isa, Kernel, vectorized};
 
 /// A number in a column. Arithmetic wraps around: columns are wide enough for all values that matter, and
 /// rows or lanes that a mask excludes may hold anything.
-pub trait Cell: Copy + Default + Ord + Into<i32> + 'static {
+pub trait Cell:
+    Copy
+    + Default
+    + Ord
+    + Into<i32>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + 'static
+{
     /// The number, without the bits that do not fit.
     fn of(value: i32) -> Self;
     fn plus(self, other: Self) -> Self;
@@ -19,14 +31,11 @@ pub trait Cell: Copy + Default + Ord + Into<i32> + 'static {
     fn divided_by_large(self, other: Self, inverse: Self) -> Self;
     /// Two to the power of the bits, divided by a number of 3 or more.
     fn inverse(self) -> Self;
-    fn and(self, other: Self) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn xor(self, other: Self) -> Self;
 
     /// This where the truth value is 1, and the other where it is 0. A condition would be compiled to jumps.
     #[inline(always)]
     fn or_else(self, truth: Self, other: Self) -> Self {
-        other.xor(self.xor(other).and(Self::default().minus(truth)))
+        other ^ ((self ^ other) & Self::default().minus(truth))
     }
 }
 
@@ -77,21 +86,6 @@ macro_rules! cell {
             #[inline(always)]
             fn inverse(self) -> Self {
                 ((1 as $wide << <$integer>::BITS) / self as $wide) as $integer
-            }
-
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                self & other
-            }
-
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                self ^ other
             }
         }
     };
@@ -158,6 +152,35 @@ kernel!(Narrow(truth: bool, condition: View<'a, T>, mask: Option<&'a [T]>, to: &
 kernel!(Alike(value: T, column: &'a [T], mask: Option<&'a [T]>) -> usize, alike);
 kernel!(Record(weight: u64, from: &'a [T], keys: &'a mut [u64]) -> (), record);
 
+/// Computes an operation that does nothing but compute a value: the column of its register, which it does not read.
+/// Under a mask, only the lanes of the mask are assigned to.
+pub fn compute<'a, T: Cell>(
+    isa: Isa,
+    op: &Op,
+    view: impl Fn(Operand) -> View<'a, T>,
+    lists: &[Vec<i32>],
+    mask: Option<&[T]>,
+    to: &mut [T],
+) {
+    match *op {
+        Op::Binary { operator, a, b, .. } => vectorized(isa, Binary(operator, view(a), view(b), to)),
+        Op::Not { a, .. } => {
+            let one = View::Constant(T::of(1));
+            vectorized(isa, Binary(Operator::Minus, one, view(a), to));
+        }
+        Op::Select { condition, yes, no, .. } => {
+            vectorized(isa, Select(view(condition), view(yes), view(no), to));
+        }
+        Op::Pick { place, first, ref values, .. } => {
+            let values: SmallVec<[View<'_, T>; 16]> = values.iter().map(|&value| view(value)).collect();
+            vectorized(isa, Pick(view(place), T::of(first), &values, to));
+        }
+        Op::Element { list, place, .. } => vectorized(isa, Elements(&lists[list], view(place), to)),
+        Op::Assign { from, .. } => vectorized(isa, Assign(mask, view(from), to)),
+        _ => unreachable!("it computes a value"),
+    }
+}
+
 /// Applies an operator lane by lane.
 #[inline(always)]
 fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut [T]) {
@@ -182,8 +205,8 @@ fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut 
         Operator::NotEqual => apply(a, b, to, |a, b| truth(a != b)),
         Operator::Less => apply(a, b, to, |a, b| truth(a < b)),
         Operator::LessOrEqual => apply(a, b, to, |a, b| truth(a <= b)),
-        Operator::And => apply(a, b, to, T::and),
-        Operator::Or => apply(a, b, to, T::or),
+        Operator::And => apply(a, b, to, T::bitand),
+        Operator::Or => apply(a, b, to, T::bitor),
     }
 }
 
@@ -366,9 +389,9 @@ fn narrow<T: Cell>(truth: bool, condition: View<'_, T>, mask: Option<&[T]>, to: 
     match (truth, mask) {
         (true, None) => copy(condition, to),
         (false, None) => apply(View::Constant(T::of(1)), condition, to, T::minus),
-        (true, Some(mask)) => apply(condition, View::Column(mask), to, T::and),
+        (true, Some(mask)) => apply(condition, View::Column(mask), to, T::bitand),
         (false, Some(mask)) => {
-            apply(condition, View::Column(mask), to, |truth, mask| mask.minus(truth.and(mask)))
+            apply(condition, View::Column(mask), to, |truth, mask| mask.minus(truth & mask))
         }
     }
     count(to)
@@ -388,7 +411,7 @@ fn alike<T: Cell>(value: T, column: &[T], mask: Option<&[T]>) -> usize {
             }
             Some(mask) => {
                 for (&here, &lane) in values.iter().zip(&mask[64 * place..]) {
-                    sum = sum.plus(T::of(i32::from(here == value)).and(lane));
+                    sum = sum.plus(T::of(i32::from(here == value)) & lane);
                 }
             }
         }

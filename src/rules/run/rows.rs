@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::super::code::{Alike, Live, Op, Operand};
-use super::super::program::Operator;
 use super::kernel::{self, View};
 use super::states::States;
 use crate::chance::{Isa, mixed, vectorized};
@@ -65,55 +64,20 @@ impl Rows {
         }
     }
 
-    /// Computes a column, which starts with its previous values. No operation reads the register that
-    /// it writes.
-    #[inline(always)]
-    pub fn compute(&mut self, to: usize, f: impl FnOnce(&Rows, &mut [i32])) {
-        let mut column = std::mem::take(&mut self.columns[to]);
-        column.resize(self.weights.len(), 0);
-        vectorized(Isa::widest(), || f(self, &mut column));
-        self.columns[to] = column;
-    }
-
     /// Computes an operation that computes nothing but a value, or a branch of such operations. Under a mask,
     /// only the rows of the mask are assigned to.
     pub fn run(&mut self, op: &Op, lists: &[Vec<i32>], mask: Option<&[i32]>) {
-        let isa = Isa::widest();
-        match op {
-            Op::Binary { operator, a, b, to } => {
-                self.compute(*to, |rows, to| {
-                    vectorized(isa, kernel::Binary(*operator, rows.view(*a), rows.view(*b), to));
-                });
-            }
-            Op::Not { a, to } => self.compute(*to, |rows, to| {
-                vectorized(isa, kernel::Binary(Operator::Minus, View::Constant(1), rows.view(*a), to));
-            }),
-            Op::Select { condition, yes, no, to } => self.compute(*to, |rows, to| {
-                vectorized(isa, kernel::Select(rows.view(*condition), rows.view(*yes), rows.view(*no), to));
-            }),
-            Op::Pick { place, first, values, to } => self.compute(*to, |rows, to| {
-                let values: SmallVec<[View<'_>; 16]> = values.iter().map(|&value| rows.view(value)).collect();
-                vectorized(isa, kernel::Pick(rows.view(*place), *first, &values, to));
-            }),
-            Op::Element { list, place, to } => {
-                let list = &lists[*list];
-                self.compute(*to, |rows, to| {
-                    vectorized(isa, kernel::Elements(list, rows.view(*place), to));
-                });
-            }
-            Op::Assign { from, to } => {
-                self.compute(*to, |rows, to| {
-                    vectorized(isa, kernel::Assign(mask, rows.view(*from), to));
-                });
-            }
-            Op::If { condition, yes, no, .. } => {
-                for (ops, mask) in [yes, no].into_iter().zip(self.masks(*condition, mask)) {
-                    if let Some(mask) = mask {
-                        ops.iter().for_each(|op| self.run(op, lists, Some(&mask)));
-                    }
+        if let Some((to, _)) = op.computed() {
+            let mut column = std::mem::take(&mut self.columns[to]);
+            column.resize(self.weights.len(), 0);
+            kernel::compute(Isa::widest(), op, |operand| self.view(operand), lists, mask, &mut column);
+            self.columns[to] = column;
+        } else if let Op::If { condition, yes, no, .. } = op {
+            for (ops, mask) in [yes, no].into_iter().zip(self.masks(*condition, mask)) {
+                if let Some(mask) = mask {
+                    ops.iter().for_each(|op| self.run(op, lists, Some(&mask)));
                 }
             }
-            _ => {}
         }
     }
 
@@ -141,13 +105,8 @@ impl Rows {
         }
     }
 
-    /// The rows in which a condition is true, and the others, with these columns.
-    pub fn split(&mut self, condition: Operand, live: &Live) -> (Rows, Rows) {
-        self.split_for(condition, live, live)
-    }
-
     /// The rows in which a condition is true, with the columns `yes`, and the others with `no`.
-    pub fn split_for(&mut self, condition: Operand, yes: &Live, no: &Live) -> (Rows, Rows) {
+    pub fn split(&mut self, condition: Operand, yes: &Live, no: &Live) -> (Rows, Rows) {
         self.fit(yes);
         self.fit(no);
         let condition = self.view(condition);
@@ -212,18 +171,19 @@ impl Rows {
     }
 
     /// Replaces each row by one row for each outcome drawn in it.
-    pub fn expand(&mut self, total: usize, drawn: &[(&[Vec<i32>], &[f64])], outputs: &[usize], live: &Live) {
+    pub fn expand(&mut self, drawn: &[&Drawn], outputs: &[usize], live: &Live) {
         self.fit(live);
-        if drawn.iter().any(|(_, weights)| weights.is_empty()) {
+        if drawn.iter().any(|drawn| drawn.weights.is_empty()) {
             // All of it was omitted.
-            let goes_on = |&row: &usize| !drawn[row].1.is_empty();
+            let goes_on = |&row: &usize| !drawn[row].weights.is_empty();
             let rows: Vec<usize> = (0..self.len()).filter(goes_on).collect();
-            let drawn: Vec<(&[Vec<i32>], &[f64])> = rows.iter().map(|&row| drawn[row]).collect();
+            let drawn: Vec<&Drawn> = rows.iter().map(|&row| drawn[row]).collect();
             *self = self.picked(&rows, live);
-            return self.expand(total, &drawn, outputs, live);
+            return self.expand(&drawn, outputs, live);
         }
         // Columns keep their room: rows become many and few again at every draw.
-        let counts = || drawn.iter().map(|(_, weights)| weights.len());
+        let counts = || drawn.iter().map(|drawn| drawn.weights.len());
+        let total = counts().sum();
         for &register in live {
             repeat_each(&mut self.columns[register], total, counts());
         }
@@ -231,11 +191,11 @@ impl Rows {
             let column = &mut self.columns[register];
             column.clear();
             column.reserve(total);
-            drawn.iter().for_each(|(outputs, _)| column.extend_from_slice(&outputs[place]));
+            drawn.iter().for_each(|drawn| column.extend_from_slice(&drawn.outputs[place]));
         }
         repeat_each(&mut self.keys, total, counts());
         repeat_each(&mut self.weights, total, counts());
-        let outcomes = drawn.iter().flat_map(|(_, weights)| *weights);
+        let outcomes = drawn.iter().flat_map(|drawn| &drawn.weights);
         self.weights.iter_mut().zip(outcomes).for_each(|(weight, outcome)| *weight *= outcome);
     }
 
@@ -337,6 +297,20 @@ impl Rows {
             true => Kinds::near(&marks, room as usize),
             false => Kinds::far(&marks),
         }
+    }
+}
+
+/// The outcomes of a draw: columns of outputs, and the probability of each row.
+pub struct Drawn {
+    pub outputs: Vec<Vec<i32>>,
+    pub weights: Vec<f64>,
+    pub omitted: f64,
+}
+
+impl Drawn {
+    /// The options of a player, each with this probability.
+    pub fn options(options: Vec<i32>, probability: f64) -> Drawn {
+        Drawn { weights: vec![probability; options.len()], outputs: vec![options], omitted: 0.0 }
     }
 }
 
@@ -463,19 +437,14 @@ mod tests {
 
     #[test]
     fn rows_become_one_for_each_outcome_and_those_without_one_end() {
-        let drawn = |counts: &[usize]| -> Vec<(Vec<Vec<i32>>, Vec<f64>)> {
-            let outcome = |&count: &usize| (vec![(0..count as i32).collect()], vec![0.5; count]);
-            counts.iter().map(outcome).collect()
-        };
         let expanded = |counts: &[usize]| {
             let mut rows = Rows::none(2);
             rows.columns[0] = (10..).take(counts.len()).collect();
             rows.keys = (0..counts.len() as u64).collect();
             rows.weights = vec![1.0; counts.len()];
-            let drawn = drawn(counts);
-            let drawn: Vec<(&[Vec<i32>], &[f64])> =
-                drawn.iter().map(|(outputs, weights)| (&outputs[..], &weights[..])).collect();
-            rows.expand(counts.iter().sum(), &drawn, &[1], &vec![0]);
+            let drawn = |&count: &usize| Drawn::options((0..count as i32).collect(), 0.5);
+            let drawn: Vec<Drawn> = counts.iter().map(drawn).collect();
+            rows.expand(&drawn.iter().collect::<Vec<_>>(), &[1], &vec![0]);
             assert!(rows.weights.iter().all(|&weight| weight == 0.5));
             (rows.columns, rows.keys)
         };

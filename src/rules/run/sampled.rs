@@ -9,7 +9,6 @@ mod plan;
 mod site;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use smallvec::SmallVec;
 
 use self::frame::{Column, Frame, Frames};
 pub use self::plan::Plan;
@@ -398,30 +397,9 @@ impl<'a> Sampled<'a> {
     }
 
     fn compute<T: Cell>(&mut self, op: &Op, to: usize, frame: &mut Frame<T>, mask: Option<&[T]>) {
-        let isa = self.isa;
         let mut column = frame.out(to);
         let (lanes, view) = (column.lanes_mut(frame.len), |operand| frame.view(operand));
-        match *op {
-            Op::Pick { place, first, ref values, .. } => {
-                let values: SmallVec<[View<'_, T>; 16]> = values.iter().map(|&value| view(value)).collect();
-                vectorized(isa, kernel::Pick(view(place), T::of(first), &values, lanes));
-            }
-            Op::Binary { operator, a, b, .. } => {
-                vectorized(isa, kernel::Binary(operator, view(a), view(b), lanes));
-            }
-            Op::Not { a, .. } => {
-                let one = View::Constant(T::of(1));
-                vectorized(isa, kernel::Binary(Operator::Minus, one, view(a), lanes));
-            }
-            Op::Select { condition, yes, no, .. } => {
-                vectorized(isa, kernel::Select(view(condition), view(yes), view(no), lanes));
-            }
-            Op::Element { list, place, .. } => {
-                vectorized(isa, kernel::Elements(&self.exact.lists[list], view(place), lanes));
-            }
-            Op::Assign { from, .. } => vectorized(isa, kernel::Assign(mask, view(from), lanes)),
-            _ => {}
-        }
+        kernel::compute(self.isa, op, view, &self.exact.lists, mask, lanes);
         frame.set(to, column);
     }
 

@@ -8,9 +8,9 @@ use super::super::super::code::{Alike, Draw, DrawnFrom, Live, Offer, Op, Operand
 use super::super::super::decide::chosen;
 use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Counts, MOST_STEPS, NoDistribution};
-use super::super::rows::{Kinds, Rows};
+use super::super::rows::{Drawn, Kinds, Rows};
 use super::super::states::States;
-use super::{Counted, Drawn, Exact, Stop};
+use super::{Counted, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
 
 /// The number of rows that are processed at a time: a few columns of this length fit into a cache.
@@ -97,18 +97,15 @@ impl Exact<'_> {
             rows.columns[to] = (0..rows.len()).map(choice).collect();
             return Ok(());
         }
-        let drawn: Vec<([Vec<i32>; 1], Vec<f64>)> = (0..rows.len())
-            .map(|row| {
-                let options = offer.all(&|bound| rows.view(bound).at(row));
-                let weights = vec![1.0 / options.len() as f64; options.len()];
-                ([options], weights)
-            })
-            .collect();
-        let total = drawn.iter().map(|(_, weights)| weights.len()).sum();
+        let offered = |row| {
+            let options = offer.all(&|bound| rows.view(bound).at(row));
+            let share = 1.0 / options.len() as f64;
+            Drawn::options(options, share)
+        };
+        let drawn: Vec<Drawn> = (0..rows.len()).map(offered).collect();
+        let total: usize = drawn.iter().map(|drawn| drawn.weights.len()).sum();
         self.afford(total as u64, (total * (live.len() * 4 + 20)) as u64)?;
-        let drawn: Vec<(&[Vec<i32>], &[f64])> =
-            drawn.iter().map(|(options, weights)| (&options[..], &weights[..])).collect();
-        rows.expand(total, &drawn, &[to], live);
+        rows.expand(&drawn.iter().collect::<Vec<_>>(), &[to], live);
         Ok(())
     }
 
@@ -145,11 +142,10 @@ impl Exact<'_> {
             }
             drawn.push(number);
         }
-        let total = drawn.iter().map(|&number| orders[number].weights.len()).sum();
+        let drawn: Vec<&Drawn> = drawn.into_iter().map(|number| &orders[number]).collect();
+        let total: usize = drawn.iter().map(|drawn| drawn.weights.len()).sum();
         self.afford(total as u64, (total * ((live.len() + registers.len()) * 4 + 16)) as u64)?;
-        let drawn: Vec<(&[Vec<i32>], &[f64])> =
-            drawn.iter().map(|&number| (&orders[number].outputs[..], &orders[number].weights[..])).collect();
-        rows.expand(total, &drawn, &registers, live);
+        rows.expand(&drawn, &registers, live);
         Ok(())
     }
 
@@ -231,9 +227,8 @@ impl Exact<'_> {
                 true => std::mem::replace(rows, Rows::none(0)),
                 false => rows.range(start..end, live),
             };
-            let outcomes: Vec<(&[Vec<i32>], &[f64])> =
-                drawn[start..end].iter().map(|drawn| (&drawn.outputs[..], &drawn.weights[..])).collect();
-            part.expand(total, &outcomes, outputs, live);
+            let outcomes: Vec<&Drawn> = drawn[start..end].iter().map(|drawn| &**drawn).collect();
+            part.expand(&outcomes, outputs, live);
             // To compute something in each row takes less than to look for rows that are equal.
             let (last, others) =
                 steps.split_last().map_or((None, steps), |(last, others)| (Some(last), others));

@@ -779,7 +779,7 @@ impl Exact<'_> {
             return Ok(Rows::none(rows.columns.len()));
         }
         self.block(head, rows, None)?;
-        let (on, ended) = rows.split_for(*condition, inner, live);
+        let (on, ended) = rows.split(*condition, inner, live);
         *rows = on;
         Ok(ended)
     }

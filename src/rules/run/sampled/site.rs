@@ -1,8 +1,8 @@
 //! Tables for the draws of lanes.
 
 use super::super::super::code::{Draw, Operand};
-use super::super::exact::Drawn;
 use super::super::kernel::{Cell, kernel};
+use super::super::rows::Drawn;
 use super::super::states::States;
 use super::plan::LaneDraw;
 use crate::chance::{AliasRows, AliasTable, Isa, Kernel, vectorized};
