@@ -16,7 +16,7 @@ pub trait Decision {
     /// What the player knows of the state: everything that matters to the best choice, and nothing
     /// that depends on the reader (which states merge, which metrics are wanted). If the number of
     /// rounds is limited, the round is part of it.
-    type Seen: State + fmt::Display + Send + Sync;
+    type Seen: State + fmt::Display;
     /// One of the options.
     type Choice: Copy + fmt::Display + Send + Sync + 'static;
 
@@ -222,7 +222,7 @@ trait Answers: Any + Send + Sync {
 
 impl<S, C> Answers for IndexMap<S, Advice<C>, FxBuildHasher>
 where
-    S: State + fmt::Display + Send + Sync,
+    S: State + fmt::Display,
     C: Copy + fmt::Display + Send + Sync + 'static,
 {
     fn bytes(&self) -> u64 {

@@ -50,11 +50,7 @@ impl<O: Outcome> Found<O> {
 /// The maximum number of outcomes for the distribution of an inner procedure, for one input.
 pub const INNER_OUTCOMES: u64 = 10_000_000;
 
-impl<P: Procedure<I, O> + 'static, I, O> Inner<P, I, O>
-where
-    I: State + Send + Sync,
-    O: State + Outcome,
-{
+impl<P: Procedure<I, O>, I: State, O: State + Ord> Inner<P, I, O> {
     /// A procedure for others to play.
     pub fn new(rules: P) -> Self {
         Inner { rules: Arc::new(rules), numbered: OnceLock::new(), laws: Box::new(OnceMap::new()) }

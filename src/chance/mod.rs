@@ -201,11 +201,7 @@ pub trait Chance: Sized {
 
     /// Plays another procedure and returns its outcome. Readers that enumerate or use tables draw
     /// the outcome from its distribution; readers that roll dice play it out.
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome;
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O;
 
     /// Whether one of these metrics is asked for. If not, the state of a stage may leave out what
     /// only they need, so that more states are equal.
@@ -266,17 +262,12 @@ pub trait Merging: Chance {
     /// Plays another procedure when only `key(outcome)` matters. A reader that follows all outcomes
     /// visits one representative of each key, the smallest.
     #[inline(always)]
-    fn play_alike<P, I, O, K: Eq + Hash>(
+    fn play_alike<P: Procedure<I, O>, I: State, O: State + Ord, K: Eq + Hash>(
         &mut self,
         inner: &Inner<P, I, O>,
         input: I,
         _key: impl Fn(O) -> K,
-    ) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    ) -> O {
         self.play(inner, input)
     }
 

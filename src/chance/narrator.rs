@@ -48,25 +48,23 @@ pub struct Die {
 }
 
 /// Rolls the same dice as [`Dice`](super::Dice) and writes everything down.
-pub type Narrator<'a, R> = Trial<'a, Telling<R>, Ledger<'a>>;
+pub type Narrator<'a> = Trial<'a, Telling<'a>, Ledger<'a>>;
 
 /// A [`Source`] that rolls die by die and writes the story.
-#[derive(Clone, Debug)]
-pub struct Telling<R> {
-    witness: Witness<R>,
+pub struct Telling<'a> {
+    witness: Witness<'a>,
     steps: Vec<Told>,
     /// While several draws are a single roll: whether one of them was told.
     gathered: Option<bool>,
 }
 
 /// Passes rolls on and records their faces.
-#[derive(Clone, Debug)]
-struct Witness<R> {
-    roller: R,
+struct Witness<'a> {
+    roller: &'a mut dyn Roller,
     dice: Vec<Die>,
 }
 
-impl<R: Roller> Roller for Witness<R> {
+impl Roller for Witness<'_> {
     fn roll(&mut self, faces: u32) -> u32 {
         let face = self.roller.roll(faces);
         self.dice.push(Die { faces: vec![face.into()], ..Die::default() });
@@ -97,9 +95,9 @@ impl<R: Roller> Roller for Witness<R> {
     }
 }
 
-impl<'a, R: Roller> Narrator<'a, R> {
+impl<'a> Narrator<'a> {
     /// A narrator that rolls with `roller`, for a procedure with so many indicators.
-    pub fn new(roller: R, packing: &'a Packing, indicators: usize) -> Self {
+    pub fn new(roller: &'a mut dyn Roller, packing: &'a Packing, indicators: usize) -> Self {
         let witness = Witness { roller, dice: Vec::new() };
         let recorder = Ledger::new(packing).with_indicators(indicators);
         Trial::of(Telling { witness, steps: Vec::new(), gathered: None }, recorder)
@@ -111,14 +109,14 @@ impl<'a, R: Roller> Narrator<'a, R> {
     }
 }
 
-impl<R> Telling<R> {
+impl Telling<'_> {
     /// The current step.
     fn step(&mut self) -> &mut Told {
         self.steps.last_mut().expect("a step is noted before its dice are rolled")
     }
 }
 
-impl<R: Roller> Source for Telling<R> {
+impl Source for Telling<'_> {
     const ROLLS: bool = true;
 
     fn draw<T: Drawn>(&mut self, law: &Law<T>) -> T {
@@ -168,7 +166,8 @@ mod tests {
     #[test]
     fn steps_dice_and_explosions_are_written_down() {
         let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 1_000)]).unwrap();
-        let mut narrator = Narrator::new(GivenDice::new(&[6, 6, 3, 2]), &packing, 0);
+        let mut dice = GivenDice::new(&[6, 6, 3, 2]);
+        let mut narrator = Narrator::new(&mut dice, &packing, 0);
         let exploding = |dice: &mut dyn Roller| {
             let (mut face, mut sum) = (dice.roll(6), 0);
             while face == 6 {
@@ -193,7 +192,8 @@ mod tests {
     #[test]
     fn what_is_told_of_dice_stands_for_their_outcome_and_more_lines_below() {
         let packing = Packing::all(&[MetricSpec::integer("sum", "", 0, 10)]).unwrap();
-        let mut narrator = Narrator::new(GivenDice::new(&[4]), &packing, 0);
+        let mut dice = GivenDice::new(&[4]);
+        let mut narrator = Narrator::new(&mut dice, &packing, 0);
         narrator.note(Step(0), String::new);
         narrator.draw_alike(&Law::die(6), |face| face > 3);
         narrator.tell(|| "a four\nmore than three".to_owned());

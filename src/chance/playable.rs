@@ -245,13 +245,11 @@ impl<P: Procedure> Playable<P> {
         dice.recorder.take()
     }
 
-    /// A narrator with any roller. The roller is a trait object, so rules are compiled only once.
-    fn narrator<'a>(
-        &'a self,
-        roller: &'a mut dyn Roller,
-        packing: &'a Packing,
-    ) -> Narrator<'a, &'a mut dyn Roller> {
-        Narrator::new(roller, packing, self.tables.indicators).under(self.policy())
+    /// The story of one resolution, die by die.
+    fn told(&self, roller: &mut dyn Roller, packing: &Packing) -> Story {
+        let mut narrator = Narrator::new(roller, packing, self.tables.indicators).under(self.policy());
+        self.rules.resolve(&mut narrator, ());
+        narrator.finish()
     }
 }
 
@@ -310,18 +308,14 @@ impl<P: Procedure> AnyProcedure for Playable<P> {
         for attempt in 1..=attempts {
             let mut before = RandomRoller(rng.clone());
             if wanted(self.roll(&mut RandomRoller(&mut *rng), packing)) {
-                let mut narrator = self.narrator(&mut before, packing);
-                self.rules.resolve(&mut narrator, ());
-                return Some((attempt, narrator.finish()));
+                return Some((attempt, self.told(&mut before, packing)));
             }
         }
         None
     }
 
     fn tell_given<'a>(&self, packing: &Packing, mut dice: GivenDice<'a>) -> (Story, GivenDice<'a>) {
-        let mut narrator = self.narrator(&mut dice, packing);
-        self.rules.resolve(&mut narrator, ());
-        (narrator.finish(), dice)
+        (self.told(&mut dice, packing), dice)
     }
 }
 

@@ -48,7 +48,7 @@ impl StepText {
 ///
 /// A whole resolution has no input and no output; its results are its metrics. A procedure that is
 /// played [inside another](super::Inner) receives a value and returns one.
-pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync {
+pub trait Procedure<In: State = (), Out: State = ()>: Send + Sync + 'static {
     /// Whether its players make decisions, so that it needs an [`Objective`]. Other procedures are
     /// not compiled for the solver, which is a lot of code.
     const DECIDES: bool = false;

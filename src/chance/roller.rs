@@ -25,28 +25,6 @@ pub trait Roller {
     fn shows(&mut self, _number: i64) {}
 }
 
-impl<R: Roller + ?Sized> Roller for &mut R {
-    fn roll(&mut self, faces: u32) -> u32 {
-        (**self).roll(faces)
-    }
-
-    fn again(&mut self, faces: u32) -> u32 {
-        (**self).again(faces)
-    }
-
-    fn reroll(&mut self, faces: u32) -> u32 {
-        (**self).reroll(faces)
-    }
-
-    fn reads(&mut self, numbers: &[i64]) {
-        (**self).reads(numbers);
-    }
-
-    fn shows(&mut self, number: i64) {
-        (**self).shows(number);
-    }
-}
-
 /// Fair dice from a random generator.
 #[derive(Clone, Debug)]
 pub struct RandomRoller<R>(pub R);

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::{Drawn, Inner, Law, Ledger, Outcome, Packing, Procedure, Source, State, Trial};
+use super::{Drawn, Inner, Law, Ledger, Packing, Procedure, Source, State, Trial};
 
 /// Draws from each law with one look-up in its table.
 pub type Sampler<'a, R> = Trial<'a, Tabulated<R>, Ledger<'a>>;
@@ -26,12 +26,7 @@ impl<R: Rng> Source for Tabulated<R> {
 
     /// Draws from the distribution of the inner procedure, or plays the procedure out if it has none.
     #[inline(always)]
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         match inner.sample(input, &mut self.0) {
             Some(outcome) => outcome,
             None => inner.play_out(self, input),

@@ -12,8 +12,8 @@ use self::reading::{Position, Reading};
 use super::meter::{Meter, PAUSE};
 use super::walk::{Walk, Walks};
 use super::{
-    Advice, Budget, Chance, Decision, Drawn, Inner, Law, Metric, NoLaw, Objective, Outcome, Player, Policy,
-    Procedure, Progress, Round, State,
+    Advice, Budget, Chance, Decision, Drawn, Inner, Law, Metric, NoLaw, Objective, Player, Policy, Procedure,
+    Progress, Round, State,
 };
 
 /// Solves the decisions of a rule text that ends after a known number of stages.
@@ -229,12 +229,7 @@ impl Chance for Solver<'_> {
         self.pass(start, None)
     }
 
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         self.follow(inner, input, Walk::draw)
     }
 

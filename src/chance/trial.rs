@@ -1,8 +1,7 @@
 //! Trials: what all readers that follow one course of events have in common.
 
 use super::{
-    Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Outcome, Policy, Procedure, Round,
-    State, Step,
+    Chance, Decision, Drawn, Indicator, Inner, Law, Merging, Metric, Policy, Procedure, Round, State, Step,
 };
 
 /// Where a [`Trial`] gets its randomness from.
@@ -15,12 +14,7 @@ pub trait Source: Sized {
 
     /// Plays an inner procedure.
     #[inline(always)]
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         inner.play_out(self, input)
     }
 
@@ -46,12 +40,7 @@ impl<S: Source> Source for &mut S {
     }
 
     #[inline(always)]
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         (**self).play(inner, input)
     }
 
@@ -172,12 +161,7 @@ impl<S: Source, R: Recorder> Chance for Trial<'_, S, R> {
     }
 
     #[inline(always)]
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         self.source.play(inner, input)
     }
 

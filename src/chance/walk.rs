@@ -20,17 +20,12 @@ pub(super) trait Walks: Chance {
     /// Draws the outcome of an inner procedure. If that has no distribution, the work ends, but the
     /// rule goes on with some outcome.
     #[inline(always)]
-    fn follow<P, I, O>(
+    fn follow<P: Procedure<I, O>, I: State, O: State + Ord>(
         &mut self,
         inner: &Inner<P, I, O>,
         input: I,
         draw: impl FnOnce(&mut Walk, &Law<O>) -> O,
-    ) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    ) -> O {
         match inner.law(input, self.progress()) {
             Ok(law) => draw(self.walk(), law),
             Err(refused) => {
@@ -58,17 +53,12 @@ impl<W: Walks> Merging for W {
     }
 
     #[inline(always)]
-    fn play_alike<P, I, O, K: Eq + Hash>(
+    fn play_alike<P: Procedure<I, O>, I: State, O: State + Ord, K: Eq + Hash>(
         &mut self,
         inner: &Inner<P, I, O>,
         input: I,
         key: impl Fn(O) -> K,
-    ) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    ) -> O {
         self.follow(inner, input, |walk, law| walk.draw_distinct(law, key))
     }
 

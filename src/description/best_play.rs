@@ -158,7 +158,7 @@ impl BestPlay {
 
     /// The play of solved rules whose players decide in one step. `describe` says what they see, and
     /// `name` what they choose. `None` if it is too much to follow.
-    pub fn of_decision<P: Procedure + 'static, D: Decision>(
+    pub fn of_decision<P: Procedure, D: Decision>(
         goal: Goal,
         rules: &Playable<P>,
         step: Step,

@@ -39,7 +39,7 @@ pub struct Ready {
 
 impl Ready {
     /// A procedure without derived values or side tables of its own.
-    pub fn new(rules: impl Procedure + 'static, tables: Tables, choices: String) -> Self {
+    pub fn new(rules: impl Procedure, tables: Tables, choices: String) -> Self {
         Ready::of(Arc::new(Playable::new(rules, tables)), choices)
     }
 

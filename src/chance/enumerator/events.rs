@@ -2,8 +2,8 @@
 
 use super::super::walk::{Walk, Walks};
 use super::super::{
-    Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Outcome, Policy, Procedure,
-    Progress, Round, State,
+    Cells, Chance, Decision, Drawn, Indicator, Inner, Law, Metric, NoLaw, Policy, Procedure, Progress, Round,
+    State,
 };
 use super::{Enumerator, Indicated, Mixture, Visits};
 
@@ -82,12 +82,7 @@ impl Chance for Enumerator<'_> {
         self.prepared_stage(before, false, |state| Policy::answer(policy, decision, state), rule)
     }
 
-    fn play<P, I, O>(&mut self, inner: &Inner<P, I, O>, input: I) -> O
-    where
-        P: Procedure<I, O> + 'static,
-        I: State + Send + Sync,
-        O: State + Outcome,
-    {
+    fn play<P: Procedure<I, O>, I: State, O: State + Ord>(&mut self, inner: &Inner<P, I, O>, input: I) -> O {
         self.follow(inner, input, Walk::draw)
     }
 
