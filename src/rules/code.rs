@@ -8,7 +8,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::program::{Expr, ExprKind, KeyValues, NoValue, Operator, Program};
+use super::program::{Expr, KeyValues, NoValue, Operator, Program};
 use super::range::Range;
 use super::syntax::Span;
 use crate::description::{FollowedValue, Moment};
@@ -406,7 +406,7 @@ impl Condition {
         let renumbered: Vec<Expr> = (0..program.main.variables.len())
             .map(|variable| {
                 let place = read.get_index_of(&variable).unwrap_or_default();
-                Expr::new(ExprKind::Variable(place), 0..0)
+                Expr::variable(place, &(0..0))
             })
             .collect();
         Condition {

@@ -757,8 +757,8 @@ impl Choice {
     /// An expression with an option in place of what is chosen.
     pub fn with_option(&self, expr: &Expr, option: i64) -> Expr {
         expr.map(&|variable, span| match variable == self.variable {
-            true => Expr::constant(option, span.clone()),
-            false => Expr::new(ExprKind::Variable(variable), span.clone()),
+            true => Expr::constant(option, span),
+            false => Expr::variable(variable, span),
         })
     }
 }
@@ -769,14 +769,13 @@ impl Options {
         match self {
             Options::List(list) => {
                 let nearest = list.iter().copied().min_by_key(|&option| (option.abs_diff(wanted), option));
-                Expr::constant(nearest.unwrap_or(wanted), 0..0)
+                Expr::constant(nearest.unwrap_or(wanted), &(0..0))
             }
             Options::Range(low, high) => {
                 let span = low.span.start..high.span.end;
-                let (low, high) = (Box::new(low.clone()), Box::new(high.clone()));
-                let wanted = Box::new(Expr::constant(wanted, span.clone()));
-                let most = Expr::new(ExprKind::Binary(Operator::Min, high, wanted), span.clone());
-                Expr::new(ExprKind::Binary(Operator::Max, low, Box::new(most)), span)
+                let wanted = Expr::constant(wanted, &span);
+                let most = Expr::binary(Operator::Min, high.clone(), wanted, &span);
+                Expr::binary(Operator::Max, low.clone(), most, &span)
             }
         }
     }
@@ -790,8 +789,21 @@ impl Expr {
         Expr { kind, span }
     }
 
-    pub fn constant(value: i64, span: Span) -> Expr {
-        Expr::new(ExprKind::Constant(value), span)
+    pub fn constant(value: i64, span: &Span) -> Expr {
+        Expr::new(ExprKind::Constant(value), span.clone())
+    }
+
+    pub fn variable(variable: usize, span: &Span) -> Expr {
+        Expr::new(ExprKind::Variable(variable), span.clone())
+    }
+
+    pub fn binary(operator: Operator, a: Expr, b: Expr, span: &Span) -> Expr {
+        Expr::new(ExprKind::Binary(operator, Box::new(a), Box::new(b)), span.clone())
+    }
+
+    /// `condition ? yes : no`
+    pub fn conditional(condition: Expr, yes: Expr, no: Expr, span: &Span) -> Expr {
+        Expr::new(ExprKind::Conditional(Box::new([condition, yes, no])), span.clone())
     }
 
     /// Evaluates the expression, given variables and keys. Operands are evaluated only if needed: the

@@ -29,7 +29,7 @@ impl Building<'_, '_> {
         };
         let condition = choice.condition.as_ref().map(|condition| {
             let Game { program, keys, .. } = self.compiler.game;
-            let mut operand = |variable| self.expression(&Expr::new(ExprKind::Variable(variable), 0..0));
+            let mut operand = |variable| self.expression(&Expr::variable(variable, &(0..0)));
             Arc::new(Condition::new(condition, choice.variable, program, keys, &mut operand))
         });
         let seeing = choice.seeing.iter().map(|&(variable, _)| Operand::Register(variable)).collect();
@@ -147,11 +147,12 @@ impl Building<'_, '_> {
         for option in options {
             let mut is_there = choice.with_option(condition, option);
             if let Options::Range(low, high) = &choice.options {
-                for bounds in [[low, &Expr::constant(option, 0..0)], [&Expr::constant(option, 0..0), high]] {
-                    let [less, more] = bounds.map(|bound| Box::new(bound.clone()));
-                    let is_within = Expr::new(ExprKind::Binary(Operator::LessOrEqual, less, more), 0..0);
-                    let both = ExprKind::Binary(Operator::And, Box::new(is_within), Box::new(is_there));
-                    is_there = Expr::new(both, 0..0);
+                for bounds in
+                    [[low, &Expr::constant(option, &(0..0))], [&Expr::constant(option, &(0..0)), high]]
+                {
+                    let [less, more] = bounds.map(Expr::clone);
+                    let is_within = Expr::binary(Operator::LessOrEqual, less, more, &(0..0));
+                    is_there = Expr::binary(Operator::And, is_within, is_there, &(0..0));
                 }
             }
             match self.expression(&is_there) {

@@ -79,7 +79,7 @@ impl Building<'_, '_> {
         by_number.parts = self.compiler.game.parts(roll, arguments);
         let by_number = by_number.clone();
         let ByNumber { left, numbers, parts, .. } = &by_number;
-        let zero = Expr::constant(0, span.clone());
+        let zero = Expr::constant(0, span);
         let mut dice = zero.clone();
         for (&left, (_, arguments)) in left.iter().zip(parts) {
             let of_part = of(Operator::Max, &arguments[0], &zero);
@@ -115,14 +115,14 @@ impl Building<'_, '_> {
             let next = self.next;
             let count = by_number.count(place);
             self.count(&by_number, (number, true), count, span);
-            let count = variable(count, span);
-            let left = left.iter().map(|&left| variable(left, span));
+            let count = Expr::variable(count, span);
+            let left = left.iter().map(|&left| Expr::variable(left, span));
             let before = left
                 .fold(of(Operator::Minus, &dice, &count), |so_far, left| of(Operator::Minus, &so_far, &left));
-            let number = Expr::constant(number, span.clone());
+            let number = Expr::constant(number, span);
             let shown = Shown { number, count, before, dice: dice.clone(), arguments };
             for &(answer, question, range) in &asked {
-                if let Some(value) = shown.answer(question, &variable(answer, span)) {
+                if let Some(value) = shown.answer(question, &Expr::variable(answer, span)) {
                     self.set(answer, &value, range);
                 }
             }
@@ -190,7 +190,7 @@ impl Building<'_, '_> {
         count: usize,
         span: &Span,
     ) {
-        let (own, mut before) = (by_number.of_part, Expr::constant(0, span.clone()));
+        let (own, mut before) = (by_number.of_part, Expr::constant(0, span));
         for ((roll, arguments), &left) in by_number.parts.iter().zip(&by_number.left) {
             let most = Range::new(0, self.range(left).high);
             let mut given = vec![(self.variable(left), self.range(left))];
@@ -198,11 +198,11 @@ impl Building<'_, '_> {
             self.takes(own, most);
             let from = DrawnFrom::Face { roll: *roll, number, is_from_high };
             self.draw(from, given, &[own], span);
-            let rest = of(Operator::Minus, &variable(left, span), &variable(own, span));
+            let rest = of(Operator::Minus, &Expr::variable(left, span), &Expr::variable(own, span));
             self.set(left, &rest, most);
-            let sum = of(Operator::Plus, &before, &variable(own, span));
+            let sum = of(Operator::Plus, &before, &Expr::variable(own, span));
             self.set(count, &sum, Range::new(0, MOST_DICE));
-            before = variable(count, span);
+            before = Expr::variable(count, span);
         }
     }
 
@@ -240,7 +240,7 @@ impl Shown<'_> {
             Question::Most => of(Operator::Max, answer, count),
             Question::Nth(k) => self.nth(&of_rank(k), answer),
             Question::NthLowest(k) => {
-                let one = Expr::constant(1, number.span.clone());
+                let one = Expr::constant(1, &number.span);
                 let from_high = of(Operator::Minus, dice, &of_rank(k));
                 self.nth(&of(Operator::Plus, &from_high, &one), answer)
             }
@@ -257,30 +257,24 @@ impl Shown<'_> {
         let is_behind = of(Operator::Less, &self.before, k);
         let is_here = of(Operator::LessOrEqual, k, &of(Operator::Plus, &self.before, &self.count));
         let is_it = of(Operator::And, &is_behind, &is_here);
-        let span = answer.span.clone();
-        Expr::new(ExprKind::Conditional(Box::new([is_it, self.number.clone(), answer.clone()])), span)
+        Expr::conditional(is_it, self.number.clone(), answer.clone(), &answer.span)
     }
 
     /// How many of the dice that show the number are among the k highest of all.
     fn among(&self, k: &Expr) -> Expr {
-        let open =
-            of(Operator::Max, &of(Operator::Minus, k, &self.before), &Expr::constant(0, k.span.clone()));
+        let open = of(Operator::Max, &of(Operator::Minus, k, &self.before), &Expr::constant(0, &k.span));
         of(Operator::Min, &open, &self.count)
     }
 }
 
-fn variable(variable: usize, span: &Span) -> Expr {
-    Expr::new(ExprKind::Variable(variable), span.clone())
-}
-
 fn of(operator: Operator, a: &Expr, b: &Expr) -> Expr {
-    Expr::new(ExprKind::Binary(operator, Box::new(a.clone()), Box::new(b.clone())), a.span.clone())
+    Expr::binary(operator, a.clone(), b.clone(), &a.span)
 }
 
 /// An expression of a roll for one face: it reads the face as variable 0, and then the arguments.
 fn of_face(expr: &Expr, face: i64, arguments: &[Expr]) -> Expr {
     expr.map(&|variable, span| match variable {
-        0 => Expr::constant(face, span.clone()),
+        0 => Expr::constant(face, span),
         argument => Expr::new(arguments[argument - 1].kind.clone(), span.clone()),
     })
 }

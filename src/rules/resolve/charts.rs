@@ -33,7 +33,7 @@ impl Resolver {
             Ok((zone.clone(), [self.constant(low)?, self.constant(high)?]))
         };
         let zones = zones.iter().map(zone).collect::<Resolved<Vec<_>>>()?;
-        let always = || Expr::constant(1, span.clone());
+        let always = || Expr::constant(1, span);
         let condition = condition.as_ref().map_or_else(|| Ok(always()), |one| self.truth(scope, one))?;
         if !condition.is_fixed() {
             return wrong(&condition.span, "this is not known before play", "it reads keys alone");

@@ -152,7 +152,7 @@ impl Resolver {
         let words = self.words(&mut Scope { plays_nothing: true, ..Scope::begun() }, words)?;
         let condition = match condition {
             Some(condition) => self.condition_on_keys(condition)?,
-            None => Expr::constant(1, 0..0),
+            None => Expr::constant(1, &(0..0)),
         };
         self.program.readings.push((condition, words));
         Ok(())

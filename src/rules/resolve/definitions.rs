@@ -168,7 +168,7 @@ impl Resolver {
         let is_late = |one: &syntax::Statement| matches!(&one.kind, syntax::StatementKind::Return(values) if values.is_empty());
         if body.iter().any(|statement| statement.has(&is_late)) {
             for &(variable, _) in &scope.routine.outputs {
-                let value = Expr::constant(0, name.span.clone());
+                let value = Expr::constant(0, &name.span);
                 let kind = StatementKind::Assign { variable, value };
                 scope.routine.body.insert(0, Statement { kind, span: name.span.clone(), turns: Vec::new() });
             }

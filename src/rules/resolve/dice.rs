@@ -90,7 +90,7 @@ impl Resolver {
             arguments.extend(made.arguments);
         }
         let faces = if is_listed { faces.into() } else { Arc::default() };
-        let one = Expr::constant(1, span.clone());
+        let one = Expr::constant(1, span);
         let rolled = self.new_roll(scope, DieOfRoll::Listed(faces), one, span)?;
         Ok(match rolled {
             Rolled::Here(made) => {

@@ -73,7 +73,7 @@ impl Resolver {
                 if integer.abs() > super::super::program::GREATEST {
                     return wrong(span, "this number is too large", "numbers are at most 1,000,000,000");
                 }
-                Ok((Expr::constant(*integer, span.clone()), Type::Number))
+                Ok((Expr::constant(*integer, span), Type::Number))
             }
             SyntaxKind::Decimal(_) => {
                 wrong(span, "this is not a whole number", "numbers are whole; write 3 / 2 as in `n * 3 / 2`")
@@ -82,8 +82,8 @@ impl Resolver {
             SyntaxKind::Name(name) => self.name(scope, name, span),
             SyntaxKind::Unary(UnaryOperator::Minus, inner) => {
                 let inner = self.number(scope, inner)?;
-                let zero = Expr::constant(0, span.clone());
-                Ok((binary(Operator::Minus, zero, inner, span), Type::Number))
+                let zero = Expr::constant(0, span);
+                Ok((Expr::binary(Operator::Minus, zero, inner, span), Type::Number))
             }
             SyntaxKind::Unary(UnaryOperator::Not, inner) => {
                 let inner = self.truth(scope, inner)?;
@@ -104,7 +104,7 @@ impl Resolver {
                 if let SyntaxKind::Name(name) = &inner.kind
                     && let Some(is_set) = self.is_list_set(scope, name)
                 {
-                    return Ok((Expr::constant(i64::from(is_set), span.clone()), Type::Truth));
+                    return Ok((Expr::constant(i64::from(is_set), span), Type::Truth));
                 }
                 let key = self.key_named(scope, inner)?;
                 Ok((Expr::new(ExprKind::IsSet(key), span.clone()), Type::Truth))
@@ -134,7 +134,7 @@ impl Resolver {
                     return wrong(span, message, "name them, as in `a, b = f(x)`");
                 }
                 let (result, ty) = results.remove(0);
-                Ok((Expr::new(ExprKind::Variable(result), span.clone()), ty))
+                Ok((Expr::variable(result, span), ty))
             }
             SyntaxKind::Index { list, index } => {
                 let SyntaxKind::Name(name) = &list.kind else {
@@ -146,7 +146,7 @@ impl Resolver {
                 }
                 if self.is_list_set(scope, name) == Some(false) {
                     // Where it is set, it is another text.
-                    return Ok((Expr::constant(0, span.clone()), Type::Number));
+                    return Ok((Expr::constant(0, span), Type::Number));
                 }
                 let path = self.list_path(scope, name);
                 let Some(place) = self.lists.iter().position(|(known, _)| *known == path) else {
@@ -208,10 +208,10 @@ impl Resolver {
                 let is_and = operator == BinaryOperator::And;
                 let made = if is_and { Operator::And } else { Operator::Or };
                 if before.is_empty() {
-                    return Ok((binary(made, condition, right?, span), Type::Truth));
+                    return Ok((Expr::binary(made, condition, right?, span), Type::Truth));
                 }
                 // Dice on the right are rolled only where they matter.
-                let other = Expr::constant(i64::from(!is_and), span.clone());
+                let other = Expr::constant(i64::from(!is_and), span);
                 let decided = (Block::new(), other);
                 let (yes, no) =
                     if is_and { ((before, right?), decided) } else { (decided, (before, right?)) };
@@ -255,7 +255,7 @@ impl Resolver {
         let a = self.kept(scope, a, known, right);
         let b = self.number(scope, right)?;
         let (a, b) = if is_turned { (b, a) } else { (a, b) };
-        Ok((binary(made, a, b, span), ty))
+        Ok((Expr::binary(made, a, b, span), ty))
     }
 
     /// A value that is needed behind `next`. If more dice are rolled there, of those before only what they came
@@ -293,7 +293,7 @@ impl Resolver {
             return wrong(span, message, "compare labels with labels, and numbers with numbers");
         }
         let made = if operator == BinaryOperator::Equal { Operator::Equal } else { Operator::NotEqual };
-        Ok((binary(made, a, b, span), Type::Truth))
+        Ok((Expr::binary(made, a, b, span), Type::Truth))
     }
 
     /// `x in [a, b]`
@@ -312,8 +312,7 @@ impl Resolver {
             }
             _ => {
                 let numbers = self.numbers(list)?;
-                let item =
-                    |number| ((Expr::constant(number, list.span.clone()), Type::Number), list.span.clone());
+                let item = |number| ((Expr::constant(number, &list.span), Type::Number), list.span.clone());
                 numbers.into_iter().map(item).collect()
             }
         };
@@ -323,13 +322,13 @@ impl Resolver {
                 let message = format!("this is {}, and not {}", other.words(), ty.words());
                 return wrong(&place, message, "make them fit");
             }
-            let is_equal = binary(Operator::Equal, value.clone(), item, span);
+            let is_equal = Expr::binary(Operator::Equal, value.clone(), item, span);
             is_in = Some(match is_in {
                 None => is_equal,
-                Some(before) => binary(Operator::Or, before, is_equal, span),
+                Some(before) => Expr::binary(Operator::Or, before, is_equal, span),
             });
         }
-        Ok((is_in.unwrap_or_else(|| Expr::constant(0, span.clone())), Type::Truth))
+        Ok((is_in.unwrap_or_else(|| Expr::constant(0, span)), Type::Truth))
     }
 
     fn conditional(
@@ -358,8 +357,7 @@ impl Resolver {
             }
         };
         if before_yes.is_empty() && before_no.is_empty() {
-            let parts = Box::new([condition, yes_value, no_value]);
-            return Ok((Expr::new(ExprKind::Conditional(parts), span.clone()), ty));
+            return Ok((Expr::conditional(condition, yes_value, no_value, span), ty));
         }
         let value =
             choose(scope, condition, (before_yes, yes_value), (before_no, no_value), ty.clone(), span);
@@ -395,7 +393,7 @@ impl Resolver {
             let mut value = self.number(scope, &arguments[0])?;
             for argument in &arguments[1..] {
                 value = self.kept(scope, value, known, argument);
-                value = binary(operator, value, self.number(scope, argument)?, span);
+                value = Expr::binary(operator, value, self.number(scope, argument)?, span);
             }
             return Ok((value, Type::Number));
         }
@@ -406,20 +404,16 @@ impl Resolver {
             "clamp" => {
                 let high = numbers.pop().unwrap_or_else(|| first.clone());
                 let low = numbers.pop().unwrap_or_else(|| first.clone());
-                binary(Operator::Min, binary(Operator::Max, first, low, span), high, span)
+                Expr::binary(Operator::Min, Expr::binary(Operator::Max, first, low, span), high, span)
             }
             _ => {
-                let zero = Expr::constant(0, span.clone());
-                let negative = binary(Operator::Minus, zero, first.clone(), span);
-                binary(Operator::Max, first, negative, span)
+                let zero = Expr::constant(0, span);
+                let negative = Expr::binary(Operator::Minus, zero, first.clone(), span);
+                Expr::binary(Operator::Max, first, negative, span)
             }
         };
         Ok((value, Type::Number))
     }
-}
-
-pub fn binary(operator: Operator, a: Expr, b: Expr, span: &Span) -> Expr {
-    Expr::new(ExprKind::Binary(operator, Box::new(a), Box::new(b)), span.clone())
 }
 
 /// The value of a conditional whose sides need statements of their own.
@@ -440,7 +434,7 @@ pub fn choose(
     no.push(assign(no_value));
     scope.mark(variable);
     scope.push(StatementKind::If { condition, yes, no }, span);
-    Expr::new(ExprKind::Variable(variable), span.clone())
+    Expr::variable(variable, span)
 }
 
 /// Whether two comparisons are meant to bound something from both sides, as in `x >= 2 && x <= 4`.

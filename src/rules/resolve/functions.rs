@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, ExprKind, Operator, Type};
 use super::super::syntax::Span;
-use super::expressions::{Typed, binary, choose};
+use super::expressions::{Typed, choose};
 use super::scope::Scope;
 use super::{Resolved, Resolver};
 use crate::expression::grammar::{Each, Syntax, SyntaxKind};
@@ -36,7 +36,7 @@ impl Resolver {
             let mut pair = || {
                 let is_in = match condition {
                     Some(condition) => resolver.truth(scope, condition)?,
-                    None => Expr::constant(1, span.clone()),
+                    None => Expr::constant(1, span),
                 };
                 let value = match function {
                     "any" | "all" | "count" => resolver.truth(scope, value)?,
@@ -48,11 +48,9 @@ impl Resolver {
             found.push(pair());
         });
         let members = found.into_iter().collect::<Resolved<Vec<(Expr, Expr)>>>()?;
-        let join = |operator, a, b| binary(operator, a, b, span);
-        let constant = |value| Expr::constant(value, span.clone());
-        let select = |condition, yes, no| {
-            Expr::new(ExprKind::Conditional(Box::new([condition, yes, no])), span.clone())
-        };
+        let join = |operator, a, b| Expr::binary(operator, a, b, span);
+        let constant = |value| Expr::constant(value, span);
+        let select = |condition, yes, no| Expr::conditional(condition, yes, no, span);
         let both = |(is_in, value): (Expr, Expr)| join(Operator::And, is_in, value);
         let folded = |operator, start, parts: Vec<Expr>| {
             parts.into_iter().reduce(|all, part| join(operator, all, part)).unwrap_or(start)
@@ -90,7 +88,7 @@ impl Resolver {
                     let value = scope.hold(value, Type::Number);
                     let better = select(is_any.clone(), join(operator, best.clone(), value.clone()), value);
                     best = scope.hold(select(is_in.clone(), better, best), Type::Number);
-                    is_any = scope.hold(binary(Operator::Or, is_any, is_in, &at), Type::Truth);
+                    is_any = scope.hold(Expr::binary(Operator::Or, is_any, is_in, &at), Type::Truth);
                 }
                 (best, Type::Number)
             }
@@ -129,7 +127,7 @@ impl Resolver {
     /// A number from 1 to `number`, all equally likely, where `number` is at most `most`; 1 if it is 0.
     fn one_of(&mut self, scope: &mut Scope, number: &Expr, most: i64, span: &Span) -> Resolved<Expr> {
         if most < 2 {
-            return Ok(Expr::constant(1, span.clone()));
+            return Ok(Expr::constant(1, span));
         }
         scope.open();
         let rolled = self.roll_die(scope, most, span);
@@ -139,7 +137,7 @@ impl Resolver {
         let fewer = self.one_of(scope, number, most - 1, span);
         let before = scope.close();
         let no = (before, fewer?);
-        let is_most = binary(Operator::Equal, number.clone(), Expr::constant(most, span.clone()), span);
+        let is_most = Expr::binary(Operator::Equal, number.clone(), Expr::constant(most, span), span);
         Ok(choose(scope, is_most, yes, no, Type::Number, span))
     }
 }

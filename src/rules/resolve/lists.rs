@@ -4,7 +4,6 @@ use std::slice;
 
 use super::super::program::{Expr, GroupOfRules, ListKey, Operator, Type};
 use super::super::syntax::{Key, KeyRange, MOST_IN_LIST, Span};
-use super::expressions::binary;
 use super::members::Who;
 use super::scope::{Binding, Scope};
 use super::tables::place_of;
@@ -130,7 +129,7 @@ impl Resolver {
         };
         let itself = Syntax::new(SyntaxKind::Name("a number".to_owned()), span.clone());
         match (question, operator, arguments) {
-            ("size", _, []) => Ok(Expr::constant(list.len() as i64, span.clone())),
+            ("size", _, []) => Ok(Expr::constant(list.len() as i64, span)),
             ("sum" | "max" | "min", Some(operator), []) => {
                 self.of_each(scope, list, (operator, Type::Number), slice::from_ref(&itself), &itself, span)
             }
@@ -192,9 +191,9 @@ impl Resolver {
             let help = format!("a list of at most {MOST_OPEN} numbers may be compared with other values");
             return wrong(&asked.span, message, help);
         }
-        let fixed = fixed.map(|value| Expr::constant(value, span.clone()));
-        let joined = fixed.into_iter().chain(open).reduce(|all, one| binary(operator, all, one, span));
-        Ok(joined.unwrap_or_else(|| Expr::constant(0, span.clone())))
+        let fixed = fixed.map(|value| Expr::constant(value, span));
+        let joined = fixed.into_iter().chain(open).reduce(|all, one| Expr::binary(operator, all, one, span));
+        Ok(joined.unwrap_or_else(|| Expr::constant(0, span)))
     }
 
     /// Whether a name is that of a key with a list, and whether the scenario has that list.

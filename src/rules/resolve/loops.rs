@@ -8,7 +8,6 @@ use super::super::program::{
     Expr, ExprKind, Followed, MOST_ROUNDS, Operator, Statement, StatementKind, Turn, Type,
 };
 use super::super::syntax::{self, FollowedText, Group, Name, Over, Span};
-use super::expressions::binary;
 use super::scope::{Loop, Scope};
 use super::tables::place_of;
 use super::{Resolved, Resolver};
@@ -27,7 +26,7 @@ impl Resolver {
     ) -> Resolved<()> {
         let most = most.map(|most| {
             let number = self.number(scope, most);
-            self.noted(number).unwrap_or_else(|| Expr::constant(1, most.span.clone()))
+            self.noted(number).unwrap_or_else(|| Expr::constant(1, &most.span))
         });
         self.rounds(scope, most, condition, None, body, span)
     }
@@ -52,7 +51,7 @@ impl Resolver {
         };
         let counter = limit.map(|limit| {
             let limit = scope.hold(limit, Type::Number);
-            let counter = scope.hold(Expr::constant(0, span.clone()), Type::Number);
+            let counter = scope.hold(Expr::constant(0, span), Type::Number);
             (counter, limit)
         });
         let has_rounds = most.is_some() && scope.blocks.len() == 1 && scope.routine.name.is_empty();
@@ -88,12 +87,12 @@ impl Resolver {
         if !always {
             scope.join(&before);
         }
-        let mut condition = resolved?.unwrap_or_else(|| Expr::constant(1, span.clone()));
+        let mut condition = resolved?.unwrap_or_else(|| Expr::constant(1, span));
         if let Some((counter, limit)) = counter {
-            let is_open = binary(Operator::Less, counter.clone(), limit, span);
-            condition = binary(Operator::And, is_open, condition, span);
+            let is_open = Expr::binary(Operator::Less, counter.clone(), limit, span);
+            condition = Expr::binary(Operator::And, is_open, condition, span);
             let ExprKind::Variable(variable) = counter.kind else { unreachable!("it was held") };
-            let value = binary(Operator::Plus, counter, Expr::constant(1, span.clone()), span);
+            let value = Expr::binary(Operator::Plus, counter, Expr::constant(1, span), span);
             let kind = StatementKind::Assign { variable, value };
             body.insert(0, Statement { kind, span: span.clone(), turns: Vec::new() });
         }
@@ -149,9 +148,9 @@ impl Resolver {
             Type::Number if let Some(range) = range => {
                 let numbers = self.numbers_between(range)?;
                 let span = value.span.clone();
-                let first = Expr::constant(numbers[0], span.clone());
+                let first = Expr::constant(numbers[0], &span);
                 least = Some(numbers[0]);
-                value = binary(Operator::Minus, value, first, &span);
+                value = Expr::binary(Operator::Minus, value, first, &span);
                 numbers.iter().map(i64::to_string).collect()
             }
             Type::Number => {
@@ -258,8 +257,8 @@ impl Resolver {
             true => end,
             false => scope.hold(end, Type::Number),
         });
-        let before = binary(Operator::Minus, low, Expr::constant(1, name.span.clone()), &name.span);
-        let rounds = binary(Operator::Minus, high, before.clone(), &name.span);
+        let before = Expr::binary(Operator::Minus, low, Expr::constant(1, &name.span), &name.span);
+        let rounds = Expr::binary(Operator::Minus, high, before.clone(), &name.span);
         // The name itself may be assigned in a round.
         let place = instead_of(name, &format!(" place {}", span.start));
         for counted in [&place, name] {

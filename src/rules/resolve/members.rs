@@ -71,7 +71,7 @@ impl Resolver {
                 (Expr::new(of_key(key), span.clone()), resolver.program.keys[key].ty.clone())
             };
             let values: Vec<Typed> = members.map(value).collect();
-            Ok((Expr::new(ExprKind::Variable(variable), syntax.outer.clone()), values))
+            Ok((Expr::variable(variable, &syntax.outer), values))
         });
         picked.map(Some)
     }
@@ -86,7 +86,7 @@ impl Resolver {
                 }
                 if field == TABLE {
                     let table = self.program.groups[group].members[member].table;
-                    return Ok((Expr::constant(table as i64, span.clone()), Type::Number));
+                    return Ok((Expr::constant(table as i64, span), Type::Number));
                 }
                 if let Some(place) = self.key_of(who, field) {
                     return Ok((
@@ -107,7 +107,7 @@ impl Resolver {
                     let values = (0..resolver.program.groups[group].members.len())
                         .map(|member| resolver.field(scope, &Who::Member(group, member), field, span))
                         .collect::<Resolved<Vec<Typed>>>()?;
-                    Ok((Expr::new(ExprKind::Variable(variable), place), values))
+                    Ok((Expr::variable(variable, &place), values))
                 })
             }
         }
@@ -216,7 +216,7 @@ impl Resolver {
                         self.variable_of_member(scope, (group, member), field, ty.clone(), &target.span)
                     })
                     .collect::<Resolved<Vec<usize>>>()?;
-                let place = Expr::new(ExprKind::Variable(held), target.span.clone());
+                let place = Expr::variable(held, &target.span);
                 self.assign_one(scope, &places, (place, true), added, (value, ty), span)
             }
         }

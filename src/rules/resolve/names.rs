@@ -20,10 +20,10 @@ impl Resolver {
     /// Resolves a name: the face of a die, a variable, or a key.
     pub fn name(&mut self, scope: &mut Scope, name: &str, span: &Span) -> Resolved<Typed> {
         if name == "true" || name == "false" {
-            return Ok((Expr::constant(i64::from(name == "true"), span.clone()), Type::Truth));
+            return Ok((Expr::constant(i64::from(name == "true"), span), Type::Truth));
         }
         if scope.is_face(name) {
-            return Ok((Expr::new(ExprKind::Variable(0), span.clone()), Type::Number));
+            return Ok((Expr::variable(0, span), Type::Number));
         }
         if let Some(Binding::Variable(variable)) = scope.names.get(name) {
             let variable = *variable;
@@ -38,10 +38,10 @@ impl Resolver {
             return Ok((scope.read(variable, span), ty));
         }
         if let Some(&Binding::Number(number)) = scope.names.get(name) {
-            return Ok((Expr::constant(number, span.clone()), Type::Number));
+            return Ok((Expr::constant(number, span), Type::Number));
         }
         if let Some(&Binding::Member(group, member)) = scope.names.get(name) {
-            return Ok((Expr::constant(member as i64, span.clone()), self.member_type(group)));
+            return Ok((Expr::constant(member as i64, span), self.member_type(group)));
         }
         if let Some((who, field)) = self.member_in(scope, name) {
             return self.field(scope, &who, field, span);
@@ -202,7 +202,7 @@ impl Resolver {
             }
         };
         match labels.iter().position(|label| label == text) {
-            Some(place) => Ok((Expr::constant(place as i64, span.clone()), Type::Label(labels.clone()))),
+            Some(place) => Ok((Expr::constant(place as i64, span), Type::Label(labels.clone()))),
             None => {
                 let known = labels.iter().map(String::as_str);
                 Err(self.unknown(span, "label", text, known))
@@ -214,16 +214,16 @@ impl Resolver {
 impl Scope {
     /// Reads a variable. In a question about dice, the variable becomes an argument of the roll.
     pub fn read(&mut self, variable: usize, span: &Span) -> Expr {
-        let outside = Expr::new(ExprKind::Variable(variable), span.clone());
+        let outside = Expr::variable(variable, span);
         let Some(face) = &mut self.face else { return outside };
         if let Some(&value) = self.constants.get(&variable) {
-            return Expr::constant(value, span.clone());
+            return Expr::constant(value, span);
         }
         let is_it = |argument: &Expr| matches!(argument.kind, ExprKind::Variable(known) if known == variable);
         let place = face.arguments.iter().position(is_it).unwrap_or_else(|| {
             face.arguments.push(outside);
             face.arguments.len() - 1
         });
-        Expr::new(ExprKind::Variable(place + 1), span.clone())
+        Expr::variable(place + 1, span)
     }
 }

@@ -6,7 +6,6 @@ use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, State
 use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Part, Question, Roll};
 use super::super::syntax::{CHANGES, Name, Span};
 use super::dice::{DieOfRoll, EXPLODING};
-use super::expressions::binary;
 use super::scope::{Binding, Drawn, Face, Known, NamedRoll, Scope};
 use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
@@ -198,7 +197,7 @@ impl Resolver {
                 None if scope.face.as_ref().is_some_and(|face| face.name.as_ref() == Some(name)) => Ok(None),
                 None => match self.die_named(scope, name, span)? {
                     Some(faces) => {
-                        let one = Expr::constant(1, span.clone());
+                        let one = Expr::constant(1, span);
                         self.new_roll(scope, faces, one, span).map(Some)
                     }
                     None => Ok(None),
@@ -222,7 +221,7 @@ impl Resolver {
         sides: &Syntax,
         span: &Span,
     ) -> Resolved<Rolled> {
-        let one = Expr::constant(1, span.clone());
+        let one = Expr::constant(1, span);
         let count = count.map_or(Ok(one), |count| self.number(scope, count))?;
         let sides = self.number(scope, sides)?;
         self.new_roll(scope, DieOfRoll::Sized(sides), count, span)
@@ -230,7 +229,7 @@ impl Resolver {
 
     /// Rolls a die with this many sides.
     pub fn roll_die(&mut self, scope: &mut Scope, sides: i64, span: &Span) -> Resolved<Expr> {
-        let one = Expr::constant(1, span.clone());
+        let one = Expr::constant(1, span);
         let die = DieOfRoll::Listed((1..=sides).collect());
         let rolled = self.new_roll(scope, die, one, span)?;
         self.sum_of(scope, rolled, span)
@@ -316,8 +315,8 @@ impl Resolver {
                 let is_about = |one: &Syntax, name: &Syntax| one.has(&|part| part.kind == name.kind);
                 let (condition, most) = match arguments {
                     // The second argument of the roll.
-                    [] if is_sized => (is_face(Expr::new(ExprKind::Variable(2), span.clone()), span), None),
-                    [] => (is_face(Expr::constant(greatest, span.clone()), span), None),
+                    [] if is_sized => (is_face(Expr::variable(2, span), span), None),
+                    [] => (is_face(Expr::constant(greatest, span), span), None),
                     [name, written, most @ ..]
                         if matches!(name.kind, SyntaxKind::Name(_)) && is_about(written, name) =>
                     {
@@ -380,7 +379,7 @@ impl Resolver {
     /// Resolves the sum of a roll.
     pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
         self.answer_in_all(scope, rolled, span, "sum()", &|_, _, _| {
-            Ok(Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())))
+            Ok(Question::Sum(Expr::variable(0, span)))
         })
     }
 
@@ -408,7 +407,7 @@ impl Resolver {
             let one = self.answer(scope, kind, span, asked, question)?;
             // What the dice so far come to is kept, and not what each kind of them comes to.
             sum = Some(match sum {
-                Some(sum) => scope.hold(binary(Operator::Plus, sum, one, span), Type::Number),
+                Some(sum) => scope.hold(Expr::binary(Operator::Plus, sum, one, span), Type::Number),
                 None => one,
             });
         }
@@ -437,9 +436,9 @@ impl Resolver {
         let question: &Asking<'_> = &|resolver, scope, captured| {
             let mut number =
                 |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
-            let one = || Expr::constant(1, span.clone());
+            let one = || Expr::constant(1, span);
             Ok(match (name, arguments) {
-                ("sum", []) => Question::Sum(Expr::new(ExprKind::Variable(0), span.clone())),
+                ("sum", []) => Question::Sum(Expr::variable(0, span)),
                 ("sum", [face, value]) => {
                     Question::Sum(resolver.asked(scope, captured, Some(face), value, false)?)
                 }
@@ -616,7 +615,7 @@ impl Resolver {
             unreachable!("the statement rolls dice")
         };
         if let Some(place) = roll.questions.iter().position(|known| *known == resolved) {
-            return Ok(Expr::new(ExprKind::Variable(answers[place]), span.clone()));
+            return Ok(Expr::variable(answers[place], span));
         }
         if roll.questions.len() == MOST_QUESTIONS && (roll.explodes() || roll.is_sized) {
             let of_such = if roll.is_sized { "whose sides are a value" } else { "after `explode`" };
@@ -645,7 +644,7 @@ impl Resolver {
         if let Rolled::Named(name) = rolled {
             scope.names.insert(name, Binding::Roll(made));
         }
-        Ok(Expr::new(ExprKind::Variable(answer), span.clone()))
+        Ok(Expr::variable(answer, span))
     }
 
     /// Adds a question for each value of the variable of a `for` loop. The answer is that for the
@@ -660,7 +659,7 @@ impl Resolver {
         (variable, values): (usize, Vec<i64>),
     ) -> Resolved<Expr> {
         let name = scope.routine.variables[variable].name.clone();
-        let mut answer = Expr::constant(0, span.clone());
+        let mut answer = Expr::constant(0, span);
         for (place, value) in values.into_iter().enumerate() {
             scope.constants.insert(variable, value);
             let asked = with_value(asked, &name, value);
@@ -670,9 +669,9 @@ impl Resolver {
             answer = match place {
                 0 => one,
                 _ => {
-                    let current = Expr::new(ExprKind::Variable(variable), span.clone());
-                    let is_it = binary(Operator::Equal, current, Expr::constant(value, span.clone()), span);
-                    Expr::new(ExprKind::Conditional(Box::new([is_it, one, answer])), span.clone())
+                    let current = Expr::variable(variable, span);
+                    let is_it = Expr::binary(Operator::Equal, current, Expr::constant(value, span), span);
+                    Expr::conditional(is_it, one, answer, span)
                 }
             };
         }
@@ -764,5 +763,5 @@ fn unchanged(roll: &Syntax) -> &Syntax {
 
 /// The condition that a die shows this face.
 fn is_face(face: Expr, span: &Span) -> Expr {
-    binary(Operator::Equal, Expr::new(ExprKind::Variable(0), span.clone()), face, span)
+    Expr::binary(Operator::Equal, Expr::variable(0, span), face, span)
 }

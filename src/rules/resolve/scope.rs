@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::super::program::{Block, Expr, ExprKind, Routine, Statement, StatementKind, Turn, Type, Variable};
+use super::super::program::{Block, Expr, Routine, Statement, StatementKind, Turn, Type, Variable};
 use super::super::syntax::Span;
 
 /// A routine that is being resolved.
@@ -142,7 +142,7 @@ impl Scope {
         let span = value.span.clone();
         let variable = self.variable("", ty);
         self.assign(variable, value, &span);
-        Expr::new(ExprKind::Variable(variable), span)
+        Expr::variable(variable, &span)
     }
 
     /// Stores the arguments of dice, which may change before the dice are read.

@@ -1,6 +1,6 @@
 //! The statements of a routine.
 
-use super::super::program::{Block, Expr, ExprKind, MetricOfRules, Routine, StatementKind, Type, Words};
+use super::super::program::{Block, Expr, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
 use super::expressions::Typed;
 use super::names::NO_LABEL;
@@ -197,7 +197,7 @@ impl Resolver {
     fn label_at(&self, name: &Name, (value, ty): Typed) -> Resolved<(Typed, Option<[Expr; 2]>)> {
         match (self.labels_named(&name.text), &ty) {
             (Some(Type::Label(labels)), Type::Number) => {
-                let place = |place: usize| Expr::constant(place as i64, value.span.clone());
+                let place = |place: usize| Expr::constant(place as i64, &value.span);
                 let places = [place(0), place(labels.len() - 1)];
                 Ok(((value, Type::Label(labels)), Some(places)))
             }
@@ -241,8 +241,7 @@ impl Resolver {
                 }
                 let truth = self.truth(scope, condition);
                 // The blocks are resolved in any case, for their own errors and for what they assign.
-                let condition =
-                    self.noted(truth).unwrap_or_else(|| Expr::constant(1, condition.span.clone()));
+                let condition = self.noted(truth).unwrap_or_else(|| Expr::constant(1, &condition.span));
                 let (before, clock) = (scope.known.clone(), scope.clock);
                 let yes = self.block(scope, yes);
                 // The other branch begins where this one began: what was assigned in this one is not yet there, and
@@ -466,7 +465,7 @@ impl Resolver {
             return wrong(&value.span, message, "name each of them");
         }
         for (target, (result, ty)) in targets.iter().zip(results) {
-            let value = Expr::new(ExprKind::Variable(result), target.span.clone());
+            let value = Expr::variable(result, &target.span);
             if let Some((who, field)) = self.member_in(scope, &target.text) {
                 self.give_member(scope, (&who, field), target, (None, (value, ty)), span)?;
                 continue;

@@ -2,7 +2,7 @@
 
 use super::super::program::{Expr, ExprKind, Operator, Pick, StatementKind, Type};
 use super::super::syntax::{Name, Span};
-use super::expressions::{Typed, binary};
+use super::expressions::Typed;
 use super::groups::MOST_MEMBERS;
 use super::members::Who;
 use super::scope::{Binding, Scope};
@@ -55,7 +55,7 @@ impl Resolver {
         };
         let at = place.span.clone();
         // Checks the index, and finds its place in the error.
-        let values = vec![Expr::constant(0, at.clone()); variables.len()];
+        let values = vec![Expr::constant(0, &at); variables.len()];
         let pick = Pick { place: place.clone(), values, is_member };
         scope.hold(Expr::new(ExprKind::Pick(Box::new(pick)), at.clone()), Type::Number);
         let value = match value.kind {
@@ -64,19 +64,16 @@ impl Resolver {
         };
         for (number, &variable) in variables.iter().enumerate() {
             let is_here =
-                binary(Operator::Equal, place.clone(), Expr::constant(number as i64, at.clone()), &at);
-            let kept = Expr::new(ExprKind::Variable(variable), span.clone());
+                Expr::binary(Operator::Equal, place.clone(), Expr::constant(number as i64, &at), &at);
+            let kept = Expr::variable(variable, span);
             match added {
                 Some(operator) => {
                     scope.open();
-                    scope.assign(variable, binary(operator, kept, value.clone(), span), span);
+                    scope.assign(variable, Expr::binary(operator, kept, value.clone(), span), span);
                     let (condition, yes, no) = (is_here, scope.close(), Vec::new());
                     scope.push(StatementKind::If { condition, yes, no }, span);
                 }
-                None => {
-                    let parts = Box::new([is_here, value.clone(), kept]);
-                    scope.assign(variable, Expr::new(ExprKind::Conditional(parts), span.clone()), span);
-                }
+                None => scope.assign(variable, Expr::conditional(is_here, value.clone(), kept, span), span),
             }
         }
         Ok(())
@@ -117,7 +114,7 @@ impl Resolver {
             let name = Name { text: place_of(&own, place), span: name.span.clone() };
             let known = scope.routine.variables.len();
             let variable = self.variable_called(scope, &name, &told, Type::Number)?;
-            scope.assign(variable, Expr::constant(number, span.clone()), span);
+            scope.assign(variable, Expr::constant(number, span), span);
             if let Some(ends) = &ends {
                 self.keep_within(scope, variable, variable >= known, ends.clone(), &list.span);
             }

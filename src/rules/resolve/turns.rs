@@ -1,11 +1,11 @@
 //! Members of a group in turn: a loop whose rounds are those of the members that meet a condition, and what
 //! is known of a member before play.
 
-use super::super::program::{Expr, ExprKind, Operator, StatementKind, Type};
+use super::super::program::{Expr, Operator, StatementKind, Type};
 use super::super::syntax::{self, Over, Span};
 use super::Resolved;
 use super::Resolver;
-use super::expressions::{FUNCTIONS, Typed, binary};
+use super::expressions::{FUNCTIONS, Typed};
 use super::faces::chooses;
 use super::loops::names_in;
 use super::members::{TABLE, Who};
@@ -112,9 +112,9 @@ impl Resolver {
         span: &Span,
     ) {
         let members = self.program.groups[group].members.len() as i64;
-        let constant = |value| Expr::constant(value, span.clone());
+        let constant = |value| Expr::constant(value, span);
         let variable = scope.variable("", self.member_type(group));
-        let one = || Expr::new(ExprKind::Variable(variable), span.clone());
+        let one = || Expr::variable(variable, span);
         scope.assign(variable, constant(-1), span);
         let before = scope.known.clone();
         let mut assigned = self.assigned_in(scope, body);
@@ -125,13 +125,12 @@ impl Resolver {
         self.for_each_member(scope, name, group, |resolver, scope, member| {
             let meets = resolver.truth(scope, condition);
             let meets = resolver.noted(meets).unwrap_or_else(|| constant(1));
-            let is_later = binary(Operator::Less, one(), constant(member as i64), span);
-            are_next.push(binary(Operator::And, is_later, meets, span));
+            let is_later = Expr::binary(Operator::Less, one(), constant(member as i64), span);
+            are_next.push(Expr::binary(Operator::And, is_later, meets, span));
         });
         let next =
             are_next.into_iter().enumerate().rev().fold(constant(members), |rest, (member, is_next)| {
-                let parts = Box::new([is_next, constant(member as i64), rest]);
-                Expr::new(ExprKind::Conditional(parts), span.clone())
+                Expr::conditional(is_next, constant(member as i64), rest, span)
             });
         scope.assign(variable, next, span);
         let head = scope.close();
@@ -146,7 +145,7 @@ impl Resolver {
         let kind = StatementKind::Repeat {
             most: Some(constant(members)),
             head,
-            condition: binary(Operator::NotEqual, one(), constant(members), span),
+            condition: Expr::binary(Operator::NotEqual, one(), constant(members), span),
             body,
             state: Vec::new(),
             followed: Vec::new(),
@@ -225,7 +224,7 @@ impl Resolver {
                 values.push(resolver.expression(scope, syntax, expected));
             });
             let values = values.into_iter().collect::<Resolved<Vec<Typed>>>()?;
-            Ok((Expr::new(ExprKind::Variable(variable), span), values))
+            Ok((Expr::variable(variable, &span), values))
         })
     }
 }
