@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::expression::grammar::{BinaryOperator, Syntax};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 
 /// A range of bytes in the text.
 pub type Span = Range<usize>;
@@ -15,6 +15,36 @@ pub const CHANGES: [&str; 3] = ["reroll", "explode", "compound"];
 pub struct Name {
     pub text: String,
     pub span: Span,
+}
+
+/// What the parser and the resolver write stands in the place of a name of the text.
+impl Name {
+    /// Another name.
+    pub fn instead(&self, text: String) -> Name {
+        Name { text, span: self.span.clone() }
+    }
+
+    pub fn number(&self, number: i64) -> Syntax {
+        Syntax::new(SyntaxKind::Integer(number), self.span.clone())
+    }
+
+    /// The value of the name.
+    pub fn read(&self) -> Syntax {
+        Syntax::new(SyntaxKind::Name(self.text.clone()), self.span.clone())
+    }
+
+    /// `NAME OPERATOR OTHER`
+    pub fn with(&self, operator: BinaryOperator, other: Syntax) -> Syntax {
+        let [left, right] = [self.read(), other].map(Box::new);
+        let kind = SyntaxKind::Binary { operator, at: self.span.clone(), left, right };
+        Syntax::new(kind, self.span.clone())
+    }
+
+    /// `NAME = VALUE`
+    pub fn assign(&self, value: Syntax) -> Statement {
+        let kind = StatementKind::Assign { targets: vec![self.clone()], value, range: None };
+        Statement { kind, span: self.span.clone() }
+    }
 }
 
 /// A statement and its position.

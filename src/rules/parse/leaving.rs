@@ -222,18 +222,10 @@ fn branch(condition: Syntax, yes: Block, no: Block, span: &Span) -> Statement {
     Statement { kind: StatementKind::If { condition, yes, no }, span: span.clone() }
 }
 
-fn set(Name { text, span }: &Name, value: i64) -> Statement {
-    let target = Name { text: text.clone(), span: span.clone() };
-    let value = Syntax::new(SyntaxKind::Integer(value), span.clone());
-    Statement {
-        kind: StatementKind::Assign { targets: vec![target], value, range: None },
-        span: span.clone(),
-    }
+fn set(name: &Name, value: i64) -> Statement {
+    name.assign(name.number(value))
 }
 
-fn is(Name { text, span }: &Name, value: i64) -> Syntax {
-    let left = Box::new(Syntax::new(SyntaxKind::Name(text.clone()), span.clone()));
-    let right = Box::new(Syntax::new(SyntaxKind::Integer(value), span.clone()));
-    let kind = SyntaxKind::Binary { operator: BinaryOperator::Equal, at: span.clone(), left, right };
-    Syntax::new(kind, span.clone())
+fn is(name: &Name, value: i64) -> Syntax {
+    name.with(BinaryOperator::Equal, name.number(value))
 }

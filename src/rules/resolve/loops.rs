@@ -260,7 +260,7 @@ impl Resolver {
         let before = Expr::binary(Operator::Minus, low, Expr::constant(1, &name.span), &name.span);
         let rounds = Expr::binary(Operator::Minus, high, before.clone(), &name.span);
         // The name itself may be assigned in a round.
-        let place = instead_of(name, &format!(" place {}", span.start));
+        let place = name.instead(format!(" place {}", span.start));
         for counted in [&place, name] {
             let variable = self.target(scope, counted, Type::Number)?;
             scope.assign(variable, before.clone(), &name.span);
@@ -273,11 +273,8 @@ impl Resolver {
             }
             _ => (None, body),
         };
-        let one = Syntax::new(SyntaxKind::Integer(1), name.span.clone());
-        let [left, right] = [read(&place), one].map(Box::new);
-        let kind = SyntaxKind::Binary { operator: BinaryOperator::Plus, at: name.span.clone(), left, right };
-        let next = Syntax::new(kind, name.span.clone());
-        let mut round = vec![assigned(&place, next), assigned(name, read(&place))];
+        let next = place.with(BinaryOperator::Plus, place.number(1));
+        let mut round = vec![place.assign(next), name.assign(place.read())];
         round.extend(played.iter().cloned());
         self.rounds(scope, Some(rounds), condition, Some(name), &round, span)
     }
@@ -292,16 +289,16 @@ impl Resolver {
         span: &Span,
     ) -> Resolved<()> {
         let length = scope.tables[&self.table_of(scope, table)] as i64;
-        let place = instead_of(name, &format!(" place {}", span.start));
-        let index = SyntaxKind::Index { list: Box::new(named(table, at)), index: Box::new(read(&place)) };
-        let assign = assigned(name, Syntax::new(index, at.clone()));
+        let place = name.instead(format!(" place {}", span.start));
+        let list = Syntax::new(SyntaxKind::Name(table.to_owned()), at.clone());
+        let index = SyntaxKind::Index { list: Box::new(list), index: Box::new(place.read()) };
+        let assign = name.assign(Syntax::new(index, at.clone()));
         let mut body = body.clone();
         match unless_left(&mut body) {
             Some(played) => {
                 played.insert(0, assign);
                 // The first round is always played.
-                let zero = Syntax::new(SyntaxKind::Integer(0), name.span.clone());
-                self.statements(scope, &[assigned(name, zero)]);
+                self.statements(scope, &[name.assign(name.number(0))]);
             }
             None => body.insert(0, assign),
         }
@@ -355,31 +352,12 @@ impl Kept {
             return None;
         }
         let mut body = body.clone();
-        let kept = |name: &Name| instead_of(name, &format!("{KEPT} {}", name.text));
-        let zero = |name: &Name| Syntax::new(SyntaxKind::Integer(0), name.span.clone());
-        unless_left(&mut body)?.extend(names.iter().map(|name| assigned(&kept(name), read(name))));
-        let before = names.iter().map(|name| assigned(&kept(name), zero(name))).collect();
-        let behind = names.iter().map(|name| assigned(name, read(&kept(name)))).collect();
+        let kept = |name: &Name| name.instead(format!("{KEPT} {}", name.text));
+        unless_left(&mut body)?.extend(names.iter().map(|name| kept(name).assign(name.read())));
+        let before = names.iter().map(|name| kept(name).assign(name.number(0))).collect();
+        let behind = names.iter().map(|name| name.assign(kept(name).read())).collect();
         Some(Kept { before, body, behind })
     }
-}
-
-/// A name in place of another one.
-fn instead_of(name: &Name, text: &str) -> Name {
-    Name { text: text.to_owned(), span: name.span.clone() }
-}
-
-fn named(name: &str, span: &Span) -> Syntax {
-    Syntax::new(SyntaxKind::Name(name.to_owned()), span.clone())
-}
-
-fn read(name: &Name) -> Syntax {
-    named(&name.text, &name.span)
-}
-
-fn assigned(name: &Name, value: Syntax) -> syntax::Statement {
-    let kind = syntax::StatementKind::Assign { targets: vec![name.clone()], value, range: None };
-    syntax::Statement { kind, span: name.span.clone() }
 }
 
 impl Resolver {

@@ -112,26 +112,14 @@ impl Resolver {
         of: Option<(usize, usize)>,
         metrics: &mut Vec<MetricOfRules>,
     ) {
-        for Reported { name, value, won, words, help, is_main, is_occasion, .. } in reported {
-            let resolved = self.metric(scope, name, value.as_ref(), words, of, metrics).and_then(|metric| {
-                let labels = match &metric.ty {
-                    Type::Label(labels) => &labels[..],
-                    _ => &[],
-                };
-                if *is_occasion && metric.ty != Type::Number {
-                    let help = "write `if ever` behind a number: 0 if it never happens";
-                    return wrong(&name.span, format!("`{}` is {}", name.text, metric.ty.words()), help);
-                }
-                let won = self.played_for(won.as_ref(), labels)?;
-                let help = help.clone();
-                Ok(MetricOfRules { won, help, is_main: *is_main, is_occasion: *is_occasion, ..metric })
-            });
+        for one in reported {
+            let resolved = self.metric(scope, one, of, metrics);
             match self.noted(resolved) {
                 Some(metric) => {
                     self.reported.insert(metric.name.clone());
                     metrics.push(metric);
                 }
-                None => drop(self.broken.insert(name.text.clone())),
+                None => drop(self.broken.insert(one.name.text.clone())),
             }
         }
     }
@@ -139,9 +127,7 @@ impl Resolver {
     fn metric(
         &mut self,
         scope: &mut Scope,
-        name: &Name,
-        value: Option<&Syntax>,
-        words: &[NotePart],
+        Reported { name, value, won, words, help, is_main, is_occasion, .. }: &Reported,
         of: Option<(usize, usize)>,
         others: &[MetricOfRules],
     ) -> Resolved<MetricOfRules> {
@@ -175,21 +161,31 @@ impl Resolver {
         if others.iter().any(|other| other.name == metric) {
             return wrong(&name.span, format!("`{}` is reported twice", name.text), "give it another name");
         }
-        let own = Syntax::new(SyntaxKind::Name(own), name.span.clone());
+        let own = name.instead(own).read();
         let expected = self.labels_named(&name.text);
-        let found = self.expression(scope, value.unwrap_or(&own), expected.as_ref())?;
+        let found = self.expression(scope, value.as_ref().unwrap_or(&own), expected.as_ref())?;
         let ((value, ty), places) = self.label_at(name, found)?;
         let variable = scope.variable(&metric, ty.clone());
         scope.assign(variable, value, &name.span);
         if let Some(places) = places {
             self.keep_within(scope, variable, true, places, &name.span);
         }
-        let label_words = match &ty {
-            Type::Label(labels) => self.words_of_labels(&name.text, labels),
-            Type::Number | Type::Truth => Vec::new(),
-        };
-        let (won, help, is_main, is_occasion) = (None, String::new(), false, false);
-        Ok(MetricOfRules { name: metric, words, help, ty, label_words, variable, won, is_main, is_occasion })
+        if *is_occasion && ty != Type::Number {
+            let help = "write `if ever` behind a number: 0 if it never happens";
+            return wrong(&name.span, format!("`{}` is {}", name.text, ty.words()), help);
+        }
+        let labels = if let Type::Label(labels) = &ty { &labels[..] } else { &[] };
+        Ok(MetricOfRules {
+            name: metric,
+            words,
+            help: help.clone(),
+            label_words: self.words_of_labels(&name.text, labels),
+            won: self.played_for(won.as_ref(), labels)?,
+            ty,
+            variable,
+            is_main: *is_main,
+            is_occasion: *is_occasion,
+        })
     }
 
     /// What a name is reported with. If labels are declared under it, a number is the place of one of them, and these
