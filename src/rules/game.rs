@@ -452,7 +452,7 @@ impl Game {
         let made = self.made_for(roll);
         let made = made.iter().flat_map(|made| &made.faces).map(|&(face, _)| face);
         let faces = described.faces.iter().copied().chain(made).map(Range::only);
-        let faces = faces.chain(sides).reduce(Range::join).unwrap_or(Range::only(0));
+        let faces = Range::around(faces.chain(sides));
         match described.is_compound() {
             true => faces.join(faces.times(described.most_in_a_chain(self.context()))),
             false => faces,

@@ -46,6 +46,11 @@ impl Range {
         Range::new(self.low.min(other.low), self.high.max(other.high))
     }
 
+    /// The smallest range that contains all of these; without any, that of 0.
+    pub fn around(ranges: impl Iterator<Item = Range>) -> Range {
+        ranges.reduce(Range::join).unwrap_or(Range::only(0))
+    }
+
     /// Whether there is a value that both contain.
     pub fn meets(self, other: Range) -> bool {
         self.low <= other.high && other.low <= self.high
@@ -88,11 +93,7 @@ impl Range {
                 let sides = [Range::new(b.low, b.high.min(-1)), Range::new(b.low.max(1), b.high)];
                 let sides = sides.into_iter().filter(|side| side.low <= side.high);
                 let zero = b.contains(0).then_some(Range::only(0));
-                sides
-                    .map(|side| corners(operator, side))
-                    .chain(zero)
-                    .reduce(Range::join)
-                    .unwrap_or(Range::only(0))
+                Range::around(sides.map(|side| corners(operator, side)).chain(zero))
             }
             Operator::Remainder => {
                 let most = b.low.abs().max(b.high.abs()) - 1;

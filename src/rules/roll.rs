@@ -211,10 +211,7 @@ pub enum Asked {
 impl Asked {
     /// The range of the answers of some dice that show these numbers.
     fn range(&self, numbers: &[i64], dice: i64, chain: Option<Chain>, open: &[i64]) -> Range {
-        let around = |values: &[i64]| {
-            let ranges = values.iter().map(|&value| Range::only(value));
-            ranges.reduce(Range::join).unwrap_or(Range::only(0))
-        };
+        let around = |values: &[i64]| Range::around(values.iter().map(|&value| Range::only(value)));
         match self {
             Asked::Added(values) => {
                 let mut die = around(values);

@@ -18,8 +18,7 @@ impl Building<'_, '_> {
         let choice = &program.choices[number];
         let (numbers, range) = match &choice.options {
             Options::List(list) => {
-                let ranges = list.iter().map(|&option| Range::only(option));
-                let range = ranges.reduce(Range::join).unwrap_or(Range::only(0));
+                let range = Range::around(list.iter().map(|&option| Range::only(option)));
                 (Numbers::List(list.iter().map(|&option| option as i32).collect()), range)
             }
             Options::Range(low, high) => {

@@ -20,7 +20,7 @@ impl Pick {
 fn elements(list: &[i64], Range { low, high }: Range) -> Range {
     let last = (list.len() as i64 - 1).max(0);
     let within = &list[low.clamp(0, last) as usize..=high.clamp(0, last) as usize];
-    within.iter().map(|&element| Range::only(element)).reduce(Range::join).unwrap_or(Range::only(0))
+    Range::around(within.iter().map(|&element| Range::only(element)))
 }
 
 impl Building<'_, '_> {
@@ -70,10 +70,7 @@ impl Building<'_, '_> {
                 }
             }
             ExprKind::Element(list, place) => elements(&self.compiler.program.lists[*list], range_of(place)),
-            ExprKind::Pick(pick) => {
-                let values = pick.values_in(range_of(&pick.place)).iter().map(range_of);
-                values.reduce(Range::join).unwrap_or(Range::only(0))
-            }
+            ExprKind::Pick(pick) => Range::around(pick.values_in(range_of(&pick.place)).iter().map(range_of)),
         }
     }
 
@@ -223,7 +220,7 @@ impl Building<'_, '_> {
                 value
             })
             .collect();
-        let range = values.iter().map(|&(_, range)| range).reduce(Range::join).unwrap_or(Range::only(0));
+        let range = Range::around(values.iter().map(|&(_, range)| range));
         let mut values: Vec<Operand> = values.into_iter().map(|(value, _)| value).collect();
         while values.len() > 1 && values[values.len() - 1] == values[values.len() - 2] {
             values.pop();

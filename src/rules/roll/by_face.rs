@@ -26,13 +26,17 @@ pub fn by_face(
     dice: u32,
     most: f64,
 ) -> Result<(Weighted, f64), TooMuch> {
-    match upwards(asked, dice) {
-        None => downwards(numbers, weights, asked, dice, most),
-        Some(asked) => {
-            let numbers: Vec<i64> = numbers.iter().rev().copied().collect();
-            let weights: Vec<f64> = weights.iter().rev().copied().collect();
-            downwards(&numbers, &weights, &asked, dice, most)
-        }
+    let (mut numbers, mut weights) = (numbers.to_vec(), weights.to_vec());
+    let from_lowest = upwards(asked, dice);
+    if from_lowest.is_some() {
+        numbers.reverse();
+        weights.reverse();
+    }
+    let asked = from_lowest.as_deref().unwrap_or(asked);
+    let sums = Sums::new(&numbers, asked, dice);
+    match sums.and_then(|sums| sums.law(&numbers, &weights, most).ok()) {
+        Some(law) => Ok(law),
+        None => listed(&numbers, &weights, asked, dice, most),
     }
 }
 
@@ -52,21 +56,6 @@ fn upwards(asked: &[Asked], dice: u32) -> Option<Vec<Asked>> {
 /// The maximum number of sums that are kept in arrays, for all numbers of dice together. Larger problems
 /// keep a list of the states that occur.
 const MOST_PLACES: f64 = 1e6;
-
-/// The distribution of the answers, number by number: how many of the remaining dice show it.
-fn downwards(
-    numbers: &[i64],
-    weights: &[f64],
-    asked: &[Asked],
-    dice: u32,
-    most: f64,
-) -> Result<(Weighted, f64), TooMuch> {
-    let in_arrays = Sums::new(numbers, asked, dice).and_then(|sums| sums.law(numbers, weights, most).ok());
-    match in_arrays {
-        Some(law) => Ok(law),
-        None => listed(numbers, weights, asked, dice, most),
-    }
-}
 
 /// The probability that a die shows the number at each place, if it shows none of those before it.
 fn shares(weights: &[f64]) -> Vec<f64> {

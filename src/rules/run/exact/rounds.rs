@@ -58,6 +58,8 @@ const VALUES: usize = 16;
 /// rounds only add, such as a number of rounds, are apart from the state: a stage starts with 0 in them, and what it
 /// leaves there is added.
 pub(super) struct Loop {
+    /// The number of registers of the routine.
+    registers: usize,
     counted: Live,
     stages: Vec<Stage>,
     /// The registers of a state behind the loop, and these states.
@@ -160,7 +162,7 @@ fn within(ends: &[usize], index: usize) -> Places<usize> {
 }
 
 impl Loop {
-    fn new(op: &Op, places: &[Place], follows_all: bool, ranges: &[Range]) -> Loop {
+    fn new(op: &Op, registers: usize, places: &[Place], follows_all: bool, ranges: &[Range]) -> Loop {
         let Op::Repeat { head, body, condition, before, inner, live, .. } = op else {
             unreachable!("it is a loop")
         };
@@ -203,7 +205,7 @@ impl Loop {
         let mut sums = States::new(counted.len());
         sums.insert(&vec![0; counted.len()]);
         let ends = States::new(behind.len());
-        Loop { counted: counted.into_iter().collect(), stages, behind, ends, sums, charged: 0 }
+        Loop { registers, counted: counted.into_iter().collect(), stages, behind, ends, sums, charged: 0 }
     }
 
     fn bytes(&self) -> u64 {
@@ -369,9 +371,9 @@ impl Exact<'_> {
     pub(super) fn repeat(&mut self, op: &Op, rows: &mut Rows) -> Result<(), Stop> {
         // Code does not move while it is read.
         let address = std::ptr::from_ref(op) as usize;
-        let known = self.loops.remove(&address);
-        let mut known =
-            known.unwrap_or_else(|| Loop::new(op, &self.compiled.places, self.follows_all, self.ranges));
+        let (registers, places) = (rows.columns.len(), &self.compiled.places);
+        let new = || Loop::new(op, registers, places, self.follows_all, self.ranges);
+        let mut known = self.loops.remove(&address).unwrap_or_else(new);
         let mut apart = Apart { known: States::new(2 + known.counted.len()), moved: Vec::new(), places: 0 };
         let (before, mut rounds) = (self.visited, 0);
         let played = self.play(op, &mut known, &mut apart, rows, &mut rounds);
@@ -433,9 +435,9 @@ impl Exact<'_> {
         rounds: &mut u32,
     ) -> Result<(), Stop> {
         let Op::Repeat { first, most, cut, .. } = op else { unreachable!("it is a loop") };
-        let (registers, depth) = (rows.columns.len(), self.rounds.len());
+        let depth = self.rounds.len();
         let (mut here, mut done): (Vec<(u64, f64)>, Cells<f64>) = (Vec::new(), Cells::new());
-        let mut entering = std::mem::replace(rows, Rows::none(registers));
+        let mut entering = std::mem::replace(rows, Rows::none(known.registers));
         let Loop { counted, stages, .. } = &mut *known;
         let Stage { head, states, .. } = &mut stages[0];
         entering.each_state(&[&head[..], counted].concat(), |key, mass, values| {
@@ -477,7 +479,7 @@ impl Exact<'_> {
                 };
                 let before = held(&done, apart);
                 self.cached += before;
-                let learned = self.learn(op, known, stage, &unknown, registers);
+                let learned = self.learn(op, known, stage, &unknown);
                 self.cached -= before;
                 learned?;
                 adding.width = known.stages[(stage + 1) % known.stages.len()].states.len();
@@ -510,7 +512,7 @@ impl Exact<'_> {
                 && round.is_power_of_two()
                 && rounds_until(NOTHING * whole, [before, mass]) > MANY;
             before = mass;
-            if is_long && self.explore(op, known, registers) && known.sums.len() == 1 {
+            if is_long && self.explore(op, known) && known.sums.len() == 1 {
                 let are_looks_rounds;
                 (here, are_looks_rounds) =
                     self.play_out(known, apart, &here, &mut done, most - round, whole)?;
@@ -655,7 +657,7 @@ impl Exact<'_> {
     /// Computes all stages from all states that can be reached from the known ones. Returns whether they are
     /// all known then: not if there are too many of them, or if something goes wrong in one of them, which may
     /// be too unlikely to matter.
-    fn explore(&mut self, op: &Op, known: &mut Loop, registers: usize) -> bool {
+    fn explore(&mut self, op: &Op, known: &mut Loop) -> bool {
         loop {
             let mut is_done = true;
             for stage in 0..known.stages.len() {
@@ -663,7 +665,7 @@ impl Exact<'_> {
                 known.stages[stage].explored = new.end;
                 let unknown = known.stages[stage].unknown(new);
                 is_done &= unknown.is_empty();
-                let is_known = self.learn(op, known, stage, &unknown, registers).is_ok();
+                let is_known = self.learn(op, known, stage, &unknown).is_ok();
                 let states: usize = known.stages.iter().map(|stage| stage.states.len()).sum();
                 if !is_known || states > EXPLORED || self.visited > self.budget.outcomes / 2 {
                     return false;
@@ -677,16 +679,9 @@ impl Exact<'_> {
 
     /// Computes a stage from states from which it is not known. If that fails, none of those that are left has
     /// a number any more.
-    fn learn(
-        &mut self,
-        op: &Op,
-        known: &mut Loop,
-        stage: usize,
-        unknown: &[usize],
-        registers: usize,
-    ) -> Result<(), Stop> {
+    fn learn(&mut self, op: &Op, known: &mut Loop, stage: usize, unknown: &[usize]) -> Result<(), Stop> {
         let mut done = 0;
-        let learned = self.learn_each(op, known, stage, unknown, &mut done, registers);
+        let learned = self.learn_each(op, known, stage, unknown, &mut done);
         if learned.is_err() {
             unknown[done..].iter().for_each(|&state| known.stages[stage].learned[state] = 0);
         }
@@ -701,19 +696,18 @@ impl Exact<'_> {
         stage: usize,
         unknown: &[usize],
         done: &mut usize,
-        registers: usize,
     ) -> Result<(), Stop> {
         let before = self.visited;
         let mut pace = Pace::new(self);
         while *done < unknown.len() {
-            let Loop { counted, stages, behind, ends, sums, .. } = &mut *known;
+            let Loop { registers, counted, stages, behind, ends, sums, .. } = &mut *known;
             let next = (stage + 1) % stages.len();
             let numbers = &unknown[*done..(*done + pace.size()).min(unknown.len())];
             let range = 0..numbers.len();
             self.foresee(self.in_all(before, *done, unknown.len()).max(self.in_next(unknown.len())))?;
             let Stage { ops, head, states, .. } = &stages[stage];
             self.afford((numbers.len() * head.len() / VALUES) as u64, 0)?;
-            let mut rows = Rows::of_states(registers, states, numbers, head);
+            let mut rows = Rows::of_states(*registers, states, numbers, head);
             for &register in &*counted {
                 rows.columns[register] = vec![0; range.len()];
             }
