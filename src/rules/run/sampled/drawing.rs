@@ -6,6 +6,8 @@ use rand::RngExt;
 use smallvec::SmallVec;
 
 use super::super::super::code::{DrawnFrom, Operand};
+use super::super::super::program::NoValue;
+use super::super::super::roll::Answers;
 use super::super::kernel::{self, Cell, View, kernel};
 use super::frame::{Column, Frame};
 use super::plan::{LaneDraw, Routine, Width};
@@ -177,10 +179,6 @@ impl<'a> Sampled<'a> {
     fn play<T: Cell>(&mut self, draw: &'a LaneDraw, frame: &mut Frame<T>, lanes: &[u32]) {
         let mut apart = frame.apart(lanes, &Vec::new());
         match draw.draw.from {
-            DrawnFrom::Roll(roll) => self.roll(roll, draw, frame, lanes, &mut apart),
-            DrawnFrom::Face { roll, number, is_from_high } => {
-                self.dice_of_a_face((roll, number, is_from_high), draw, frame, lanes, &mut apart);
-            }
             DrawnFrom::Call(code) => {
                 let routine = &self.plan.calls[code];
                 match routine.width {
@@ -193,61 +191,46 @@ impl<'a> Sampled<'a> {
                     _ => self.call::<T, i32>(code, routine, draw, frame, lanes, &mut apart),
                 }
             }
+            from => {
+                for (place, &lane) in lanes.iter().enumerate() {
+                    let arguments = values(draw, frame, lane as usize).into_iter().map(i64::from);
+                    // Faults were found when the scenario was checked.
+                    let Ok(thrown) = self.thrown(from, &arguments.collect::<Vec<_>>()) else { continue };
+                    for (&register, answer) in draw.draw.answers.iter().zip(thrown.0) {
+                        if let Some(register) = register {
+                            apart.column(register)[place] = T::of(answer);
+                        }
+                    }
+                }
+            }
         }
         self.block(&draw.then, &mut apart, None);
         frame.back(lanes, apart, &draw.draw.outputs);
     }
 
-    /// Rolls dice one by one.
-    fn roll<T: Cell>(
-        &mut self,
-        roll: usize,
-        draw: &LaneDraw,
-        frame: &Frame<T>,
-        lanes: &[u32],
-        to: &mut Frame<T>,
-    ) {
-        for (place, &lane) in lanes.iter().enumerate() {
-            let arguments: Vec<i64> = values(draw, frame, lane as usize).into_iter().map(i64::from).collect();
-            // Faults were found when the scenario was checked.
-            let Ok(pool) = self.game.pool(roll, &arguments) else { continue };
-            let rolled = pool.roll(&mut self.dice);
-            for (&register, answer) in draw.draw.answers.iter().zip(rolled.0) {
-                if let Some(register) = register {
-                    to.column(register)[place] = T::of(answer);
-                }
-            }
-        }
-    }
-
-    /// Rolls which of the dice that are left show a number, one by one.
-    fn dice_of_a_face<T: Cell>(
-        &mut self,
-        (roll, number, is_from_high): (usize, i64, bool),
-        draw: &LaneDraw,
-        frame: &Frame<T>,
-        lanes: &[u32],
-        to: &mut Frame<T>,
-    ) {
-        for (place, &lane) in lanes.iter().enumerate() {
-            let arguments: Vec<i64> = values(draw, frame, lane as usize).into_iter().map(i64::from).collect();
-            let described = &self.game.program.rolls[roll];
-            let shown = if described.is_deck {
-                let (shown, all) = described.cards(number, is_from_high);
-                let drawn = |counted: usize, drawn: i64| {
-                    let is_such = self.dice.0.random_range(0..all - drawn as u32) < shown - counted as u32;
-                    counted + usize::from(is_such)
-                };
-                (0..arguments[0]).fold(0, drawn)
-            } else {
-                let share =
-                    self.game.die(roll, &arguments).map_or(0.0, |die| die.share(number, is_from_high));
-                (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count()
+    /// Rolls dice one by one, or which of the dice that are left show a number.
+    ///
+    /// # Errors
+    /// If there are no such dice.
+    fn thrown(&mut self, from: DrawnFrom, arguments: &[i64]) -> Result<Answers, NoValue> {
+        let (roll, number, is_from_high) = match from {
+            DrawnFrom::Roll(roll) => return Ok(self.game.pool(roll, arguments)?.roll(&mut self.dice)),
+            DrawnFrom::Face { roll, number, is_from_high } => (roll, number, is_from_high),
+            DrawnFrom::Call(_) => unreachable!("definitions are played"),
+        };
+        let described = &self.game.program.rolls[roll];
+        let shown = if described.is_deck {
+            let (shown, all) = described.cards(number, is_from_high);
+            let drawn = |counted: usize, drawn: i64| {
+                let is_such = self.dice.0.random_range(0..all - drawn as u32) < shown - counted as u32;
+                counted + usize::from(is_such)
             };
-            for &register in draw.draw.answers.iter().flatten() {
-                to.column(register)[place] = T::of(shown as i32);
-            }
-        }
+            (0..arguments[0]).fold(0, drawn)
+        } else {
+            let share = self.game.die(roll, arguments).map_or(0.0, |die| die.share(number, is_from_high));
+            (0..arguments[0]).filter(|_| self.dice.0.random::<f64>() < share).count()
+        };
+        Ok(Answers::only(shown as i64))
     }
 
     /// Plays a definition out.
