@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{Files, check_odds, checked, document, grid_if_any, warn_of_useless};
 use super::options::parse_worth;
 use crate::analysis::{Skipped, advise as choose};
@@ -151,10 +151,10 @@ fn option(name: &str, text: &str) -> Place {
 }
 
 fn no_objective(scenario: &Scenario) -> Error {
-    Error::Input(format!(
+    wrong!(
         "no objective; write --maximize {} or --minimize STAT, or a table [advise] in the file",
         scenario.suggested()
-    ))
+    )
 }
 
 /// The error when there is nothing to choose among.
@@ -168,9 +168,7 @@ fn nothing_varied(scenario: &Scenario) -> Error {
         [] => String::new(),
         some => format!(" with what the player chooses ({})", some.join(", ")),
     };
-    Error::Input(format!(
-        "nothing is varied; {plays}write --vary KEY=VALUES{keys}, or a table [vary] in the file"
-    ))
+    wrong!("nothing is varied; {plays}write --vary KEY=VALUES{keys}, or a table [vary] in the file")
 }
 
 /// The keys that a player chooses and that make a difference.
@@ -191,18 +189,18 @@ pub fn no_choices(varied: &Grid, scenario: &Scenario) -> Error {
             some.join(", ")
         ),
     };
-    Error::Input(format!(
+    wrong!(
         "{} {are} of the player, and `fizzle advise` recommends only choices. `fizzle sweep` with the same --vary \
          shows how the odds depend on it, `fizzle balance` finds the value for a target{instead}",
         keys.join(", "),
-    ))
+    )
 }
 
 /// The error when a map over situations is asked for, but no single choice is best in each.
 fn no_map(goal: &Goal) -> Error {
-    Error::Input(format!(
+    wrong!(
         "a map needs one best choice in each situation, and with a cost there is none; write --worth N (what 1 of {} is \
          worth, in units of the cost), or leave the cost out",
         goal.objective.text()
-    ))
+    )
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{Files, Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
 use super::options::Stated;
 use crate::analysis::{Attribution, Unparted, attribute as part};
@@ -34,11 +34,7 @@ pub struct AttributeArguments {
 }
 
 /// The base rules and the house rules, with their names.
-struct Pair<'a> {
-    names: [String; 2],
-    base: &'a Scenario,
-    house: &'a Scenario,
-}
+type Pair<'a> = [(String, &'a Scenario); 2];
 
 /// Runs the command.
 pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<(), Error> {
@@ -46,20 +42,21 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
     let loaded = loaded(scenarios, variant, &options.work.stated)?;
     warn_of_useless(&loaded, &Grid::default());
     let pairs = pairs(&loaded, variant)?;
-    check_odds(pairs.iter().flat_map(|pair| [pair.base, pair.house]), "attribute")?;
-    let queries = queries(stat, pairs[0].base)?;
-    for scenario in pairs.iter().flat_map(|pair| [pair.base, pair.house]) {
+    let scenarios_of = || pairs.iter().flatten().map(|(_, scenario)| *scenario);
+    check_odds(scenarios_of(), "attribute")?;
+    let queries = queries(stat, pairs[0][0].1)?;
+    for scenario in scenarios_of() {
         for one in &queries {
             one.statistic(scenario)?;
         }
     }
     let folders =
-        if pairs.len() > 1 { pairs.iter().map(|pair| pair.names[1].as_str()).collect() } else { vec![] };
+        if pairs.len() > 1 { pairs.iter().map(|[_, (name, _)]| name.as_str()).collect() } else { vec![] };
     let task = Deciding::begin("attribute", scenarios, &folders, options)?;
     let layout = options.work.layout();
     let spares = options.work.trials.is_none();
     let mut parts = Vec::new();
-    for (place, Pair { names, base, house }) in pairs.iter().enumerate() {
+    for (place, [(first, base), (second, house)]) in pairs.iter().enumerate() {
         let found = task.compute(|effort, progress| {
             Ok::<_, Error>(part(base, house, &queries, effort, spares, progress))
         })?;
@@ -68,7 +65,6 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
             Unparted::Run(error) => error.into(),
             other => Error::Input(other.to_string()),
         })?;
-        let [first, second] = names;
         let title = format!("{}: {first} → {second}", base.title);
         let named = NamedAttribution { system: &base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
@@ -102,8 +98,7 @@ fn loaded(scenarios: &[PathBuf], variant: &[String], stated: &Stated) -> Result<
         _ => load(&Files::OnDisk, path, stated, variant),
     };
     if scenarios.len() > 1 && !variant.is_empty() {
-        let message = "two files, or --variant of one: leave one of them out";
-        return Err(Error::Input(message.to_owned()));
+        return Err(wrong!("two files, or --variant of one: leave one of them out"));
     }
     scenarios.iter().map(one_by_one).collect()
 }
@@ -111,17 +106,13 @@ fn loaded(scenarios: &[PathBuf], variant: &[String], stated: &Stated) -> Result<
 /// The pairs to attribute: two files, the file and each of its variants, or two variants.
 fn pairs<'a>(loaded: &'a [Loaded], variant: &[String]) -> Result<Vec<Pair<'a>>, Error> {
     let all = named(loaded)?;
-    let pair = |(base_name, base): &(String, &'a Scenario), (house_name, house): &(String, &'a Scenario)| {
-        Pair { names: [base_name.clone(), house_name.clone()], base, house }
-    };
     match (&all[..], variant.len()) {
-        ([_], _) => {
-            let message = "nothing to compare; name a second scenario, or a --variant";
-            Err(Error::Input(message.to_owned()))
+        ([_], _) => Err(wrong!("nothing to compare; name a second scenario, or a --variant")),
+        ([base, houses @ ..], 0 | 1) => {
+            Ok(houses.iter().map(|house| [base.clone(), house.clone()]).collect())
         }
-        ([base, houses @ ..], 0 | 1) => Ok(houses.iter().map(|house| pair(base, house)).collect()),
-        ([_, base, house], 2) => Ok(vec![pair(base, house)]),
-        _ => Err(Error::Input("give --variant at most twice: the base rules and the house rules".to_owned())),
+        ([_, base, house], 2) => Ok(vec![[base.clone(), house.clone()]]),
+        _ => Err(wrong!("give --variant at most twice: the base rules and the house rules")),
     }
 }
 
@@ -132,10 +123,10 @@ fn queries(stat: &[String], base: &Scenario) -> Result<Vec<Query>, Error> {
         stat => stat.iter().map(|text| Query::new("--stat", text)).collect(),
     };
     match queries.is_empty() {
-        true => Err(Error::Input(format!(
+        true => Err(wrong!(
             "no statistic to explain; write --stat {}, or a [[question]] in the file",
             base.suggested()
-        ))),
+        )),
         false => Ok(queries),
     }
 }

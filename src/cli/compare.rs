@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{check_odds, load_with_variants, named, warn_of_useless};
 use super::until::Until;
 use crate::analysis::{compare as side_by_side, compare_statistics};
@@ -44,8 +44,7 @@ pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), 
     warn_of_useless(&loaded, &Grid::default());
     let (names, compared): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     if compared.len() < 2 {
-        let message = "nothing to compare with; name a second scenario, or a --variant";
-        return Err(Error::Input(message.to_owned()));
+        return Err(wrong!("nothing to compare with; name a second scenario, or a --variant"));
     }
     check_odds(compared.iter().copied(), "compare")?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();

@@ -11,7 +11,7 @@ use clap_complete::Shell;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use crate::description::System;
 use crate::scenario::{Document, Scenario, is_obeyed};
 use crate::systems::{self, SYSTEMS};
@@ -66,7 +66,7 @@ pub fn answer(
 ) -> Result<(), Error> {
     let shells = Shells::builtins();
     let Some(completer) = shells.completer(&shell.to_string_lossy()) else {
-        return Err(Error::Input(format!("{VARIABLE}: there is no shell {}", shell.display())));
+        return Err(wrong!("{VARIABLE}: there is no shell {}", shell.display()));
     };
     let words: Vec<OsString> = arguments.iter().skip_while(|word| *word != "--").skip(1).cloned().collect();
     let mut command = with_values(command, &words);

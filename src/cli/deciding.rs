@@ -26,7 +26,7 @@ pub struct DecidingOptions {
     #[command(flatten)]
     pub work: WorkOptions,
     #[command(flatten)]
-    output: OutputOptions,
+    pub output: OutputOptions,
     /// What to print: text, json, or csv (the table)
     #[arg(long, default_value = "text", hide_possible_values = true)]
     format: Format,
@@ -70,12 +70,6 @@ pub fn given_in<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>) -> Value 
 }
 
 impl DecidingOptions {
-    /// Sets the folder of the results of merged parts.
-    pub fn place(&mut self, folder: &Option<PathBuf>, force: bool, quiet: bool) {
-        self.output.place(folder, force);
-        self.work.quiet = quiet;
-    }
-
     /// Computes the part of a job that is asked for and writes it. Returns whether a part was asked for.
     ///
     /// # Errors
@@ -153,14 +147,15 @@ impl<'a> Deciding<'a> {
 
     /// Writes and prints several results, each in a folder of the directory.
     pub fn finish_all(self, parts: Vec<(String, Results<'_>)>, out: &mut dyn Write) -> Result<(), Error> {
-        let mut written: Vec<FolderContents> = parts
-            .iter()
-            .map(|(folder, results)| FolderContents {
+        let contents = |(folder, results): &(String, Results<'_>)| {
+            let tables = results.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
+            FolderContents {
                 folder: folder.clone(),
                 notes: self.notes(&results.record, &results.given),
-                files: results.files(),
-            })
-            .collect();
+                files: tables.chain(results.charts.iter().cloned()).collect(),
+            }
+        };
+        let mut written: Vec<FolderContents> = parts.iter().map(contents).collect();
         if parts.len() > 1 {
             // The directory above the folders needs a record of its owner, too.
             written.push(FolderContents {
@@ -177,8 +172,8 @@ impl<'a> Deciding<'a> {
             Format::Json => {
                 let printed = |(_, results): (String, Results<'_>)| {
                     let mut json = (results.json)();
-                    if let Some(object) = json.as_object_mut().filter(|_| !results.given.is_null()) {
-                        object.insert("given".to_owned(), results.given);
+                    if !results.given.is_null() {
+                        json["given"] = results.given;
                     }
                     json
                 };
@@ -192,31 +187,23 @@ impl<'a> Deciding<'a> {
                 }
             }
         }
-        Ok(out.flush()?)
+        Ok(())
     }
 
     fn notes(&self, own: &Value, given: &Value) -> Value {
         let WorkOptions { stated: Stated { set, .. }, exact, sampled, seed, .. } = &self.options.work;
-        let mut notes = own.as_object().cloned().unwrap_or_default();
-        notes.insert("set".to_owned(), json!(set));
+        let mut notes = own.clone();
+        notes["set"] = json!(set);
         if !given.is_null() {
-            notes.insert("given".to_owned(), given.clone());
+            notes["given"] = given.clone();
         }
-        notes.insert("exact".to_owned(), json!(exact));
+        notes["exact"] = json!(exact);
         if *sampled {
-            notes.insert("sampled".to_owned(), json!(true));
+            notes["sampled"] = json!(true);
         }
-        notes.insert("seed".to_owned(), json!(seed));
-        notes.insert("trials".to_owned(), json!(self.options.work.number_of_trials()));
-        notes.insert("seconds".to_owned(), json!(self.start.elapsed().as_secs_f64()));
-        Value::Object(notes)
-    }
-}
-
-impl Results<'_> {
-    /// All files but the record.
-    fn files(&self) -> Vec<(String, Vec<u8>)> {
-        let tables = self.tables.iter().map(|(name, bytes)| ((*name).to_owned(), bytes.clone()));
-        tables.chain(self.charts.iter().cloned()).collect()
+        notes["seed"] = json!(seed);
+        notes["trials"] = json!(self.options.work.number_of_trials());
+        notes["seconds"] = json!(self.start.elapsed().as_secs_f64());
+        notes
     }
 }

@@ -31,6 +31,15 @@ pub enum Error {
     Resumable,
 }
 
+/// The error of a wrong input, whose message is written as for [`format!`].
+macro_rules! wrong {
+    ($($message:tt)*) => {
+        $crate::cli::error::Error::Input(format!($($message)*))
+    };
+}
+
+pub(super) use wrong;
+
 impl Error {
     /// The exit status: 1 for a negative answer, 2 for wrong input, 3 for a failure of the system, 130
     /// for Ctrl-C.

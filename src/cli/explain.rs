@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::interrupt::stop_on_interrupt;
 use super::load::{Files, load, warn_of_useless};
 use super::options::{Stated, StoryFormat, parse_seed};
@@ -67,14 +67,13 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default());
     let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
     if scenario.is_deterministic() && event.is_some() {
-        return Err(Error::Input("--where: this scenario rolls no dice, so it has no events".to_owned()));
+        return Err(wrong!("--where: this scenario rolls no dice, so it has no events"));
     }
     if scenario.is_deterministic() && dice.is_some() {
-        return Err(Error::Input("--dice: this scenario rolls no dice".to_owned()));
+        return Err(wrong!("--dice: this scenario rolls no dice"));
     }
     if scenario.is_deterministic() && *format == StoryFormat::Text {
-        out.write_all(text::deterministic(scenario, Layout::of_width(width())).as_bytes())?;
-        return Ok(out.flush()?);
+        return Ok(out.write_all(text::deterministic(scenario, Layout::of_width(width())).as_bytes())?);
     }
     let asked = |text: &str| Query::new("--where", text).event(scenario);
     let event = event.as_deref().map(asked).transpose()?;
@@ -84,7 +83,7 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
     let telling = match dice {
         Some(Faces(faces)) => {
             let telling = explain_dice(scenario, faces, &progress);
-            telling.map_err(|message| Error::Input(format!("--dice: {message}")))?
+            telling.map_err(|message| wrong!("--dice: {message}"))?
         }
         None => with_progress_bar(false, &progress, find).map_err(|error| match error {
             NotFound::NoLaw(NoLaw::Stopped) => Error::Interrupted,
@@ -96,6 +95,5 @@ pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), 
         StoryFormat::Json => json::pretty(&json::telling(scenario, &telling, *seed)),
         StoryFormat::Text => story::text(scenario, &telling, *seed, width()),
     };
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    Ok(out.write_all(text.as_bytes())?)
 }

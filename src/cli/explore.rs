@@ -7,7 +7,7 @@ use clap::Args;
 use flate2::read::GzDecoder;
 
 use super::directory::{Directory, FolderContents, Owner};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{Files, load};
 use super::options::Stated;
 use super::report::claim_page;
@@ -45,7 +45,7 @@ pub fn explore(arguments: &ExploreArguments, out: &mut dyn Write) -> Result<(), 
         *text = edit(text, &[Change::Set("given".to_owned(), condition)])?;
     }
     if text.as_ref().is_some_and(|text| text.len() > MAX_SCENARIO) {
-        return Err(Error::Input(format!("a page takes a scenario of at most {MAX_SCENARIO} bytes")));
+        return Err(wrong!("a page takes a scenario of at most {MAX_SCENARIO} bytes"));
     }
     let odds = text.as_deref().and_then(opening);
     let opening = Opening { scenario: text.as_deref(), odds: odds.as_ref() };
@@ -59,8 +59,7 @@ pub fn explore(arguments: &ExploreArguments, out: &mut dyn Write) -> Result<(), 
         let html = explorer::split_html(opening, &owner.of_page());
         let contents = FolderContents { files: split(html)?, ..FolderContents::default() };
         Task::begin(None, true).write(&directory, &[contents])?;
-        writeln!(out, "page: {}", folder.join("index.html").display())?;
-        return Ok(out.flush()?);
+        return Ok(writeln!(out, "page: {}", folder.join("index.html").display())?);
     }
     let page = page.clone().unwrap_or_else(|| folder.join("explore.html"));
     let page = claim_page(page, &files, owner, *force)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{self, Files};
 use super::{meant, unknown};
 use crate::ask;
@@ -39,9 +39,9 @@ pub fn new(arguments: &NewArguments, out: &mut dyn Write) -> Result<(), Error> {
     };
     let text = match (known, procedure) {
         (Some(_), Some(name)) => {
-            let message =
-                format!("{system} is a text, which has no procedure \"{name}\" to choose: leave it out");
-            return Err(Error::Input(message));
+            return Err(wrong!(
+                "{system} is a text, which has no procedure \"{name}\" to choose: leave it out"
+            ));
         }
         (Some(text), None) => text.to_owned(),
         (None, _) => {
@@ -68,12 +68,12 @@ fn rules_of<'a>(system: &System, row: &'a ProcedureDescription) -> Result<&'a st
             rows.map(|row| format!("{} {}", system.name, row.name))
         });
         let texts: Vec<String> = texts.collect();
-        return Err(Error::Input(format!(
+        return Err(wrong!(
             "the rules of {} {} are not a text; those of {} are",
             system.name,
             row.name,
             texts.join(", ")
-        )));
+        ));
     }
     Ok(&row.rules)
 }

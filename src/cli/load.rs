@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::nearby::missing;
 use super::progress::checking;
 use super::terminal::{is_colored, show};
@@ -218,9 +218,9 @@ pub fn document(
 pub fn check_odds<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>, to_use: &str) -> Result<(), Error> {
     match scenarios.into_iter().find(|scenario| scenario.is_deterministic()) {
         None => Ok(()),
-        Some(Scenario { title, .. }) => Err(Error::Input(format!(
-            "{title}: this scenario rolls no dice, so there are no odds to {to_use}"
-        ))),
+        Some(Scenario { title, .. }) => {
+            Err(wrong!("{title}: this scenario rolls no dice, so there are no odds to {to_use}"))
+        }
     }
 }
 
@@ -242,8 +242,9 @@ pub fn grid_if_any(document: &Document, vary: &[String]) -> Result<Grid, Error> 
 pub fn grid_of(document: &Document, vary: &[String]) -> Result<Grid, Error> {
     let grid = grid_if_any(document, vary)?;
     if grid.is_empty() {
-        let message = "nothing is varied; write --vary KEY=VALUES, as in choice.force=1..12, or a table [vary] in the file";
-        return Err(Error::Input(message.to_owned()));
+        return Err(wrong!(
+            "nothing is varied; write --vary KEY=VALUES, as in choice.force=1..12, or a table [vary] in the file"
+        ));
     }
     Ok(grid)
 }
@@ -261,10 +262,10 @@ pub fn named(files: &[Loaded]) -> Result<Vec<(String, &Scenario)>, Error> {
                 (Some(variant), _) => format!("{stem}:{variant}"),
             };
             if let Some((_, path, _)) = all.iter().find(|(other, ..)| *other == name) {
-                return Err(Error::Input(format!(
+                return Err(wrong!(
                     "two scenarios are called \"{name}\": {path} and {}; rename one of the files",
                     file.path
-                )));
+                ));
             }
             all.push((name, file.path.as_str(), scenario));
         }
@@ -380,7 +381,7 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     let names: Vec<_> = scenarios.iter().map(|checked| &checked.scenario.variant).collect();
     if let Some((_, twice)) = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)) {
         let name = twice.as_deref().unwrap_or_default();
-        return Err(Error::Input(format!("two variants are called \"{name}\"; give each its own name")));
+        return Err(wrong!("two variants are called \"{name}\"; give each its own name"));
     }
     if !problems.0.is_empty() {
         return Err(problems.sorted().into());
@@ -388,9 +389,9 @@ fn checked_with(written: Document, stated: &Stated, variants: &[String]) -> Resu
     let is_base = |one: &&CheckedScenario| one.scenario.variant.as_ref() == Some(&one.scenario.base);
     if let Some(one) = scenarios.iter().find(is_base) {
         let name = &one.scenario.base;
-        return Err(Error::Input(format!(
+        return Err(wrong!(
             "--variant: \"{name}\" is already the name of the file itself; choose another name"
-        )));
+        ));
     }
     Ok(Loaded { path: document.source.name.clone(), document, scenarios, read_by_others })
 }
@@ -406,7 +407,7 @@ pub fn load_all(
     stated: &Stated,
     variants: &[String],
 ) -> Result<Vec<Loaded>, Error> {
-    all_of(files.below(paths)?, |path| {
+    let load = |path: &Path| -> Result<Vec<Loaded>, Error> {
         let is_named = matches!(files, Files::Carried(_)) || paths.iter().any(|named| named == path);
         let is_for_use = || fs::read_to_string(path).is_ok_and(|text| RuleText::is_for_use(&text));
         let document = match read(files, path) {
@@ -419,17 +420,10 @@ pub fn load_all(
             |document: &Document| !document.needs_scenario() || document.expects() || is_only && is_named;
         let scenarios = all.into_iter().filter(is_scenario);
         scenarios.map(|document| check_document(document, stated, variants)).collect()
-    })
-}
-
-/// Loads each file. The problems of all files are joined into one error.
-fn all_of(
-    files: Vec<PathBuf>,
-    load: impl Fn(&Path) -> Result<Vec<Loaded>, Error>,
-) -> Result<Vec<Loaded>, Error> {
+    };
     let mut loaded = Vec::new();
     let mut wrong = Problems::default();
-    for path in files {
+    for path in files.below(paths)? {
         match load(&path) {
             Ok(file) => loaded.extend(file),
             Err(Error::Problems(problems)) => wrong.0.extend(problems.0),
@@ -483,7 +477,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
             files_below(path, &mut files)?;
             if files.len() == before {
                 let (kinds, path) = (KINDS.map(|kind| format!(".{kind}")).join(", "), path.display());
-                return Err(Error::Input(format!("there are no scenario files ({kinds}) in {path}")));
+                return Err(wrong!("there are no scenario files ({kinds}) in {path}"));
             }
         } else {
             files.push(path.clone());

@@ -28,8 +28,7 @@ pub fn man(arguments: &ManArguments, command: Command, out: &mut dyn Write) -> R
         |(name, page): (String, Vec<u8>)| (folder.join(name), [mark(&page).as_bytes(), &page].concat());
     let pages: Vec<(PathBuf, Vec<u8>)> = pages(command)?.into_iter().map(marked).collect();
     write_files(folder, &pages, |path| claim_file(path, *force, |bytes| check(path, bytes)))?;
-    writeln!(out, "files: {} pages in {}", pages.len(), folder.display())?;
-    Ok(out.flush()?)
+    Ok(writeln!(out, "files: {} pages in {}", pages.len(), folder.display())?)
 }
 
 /// The first line of a page.

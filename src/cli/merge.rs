@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 
-use super::error::Error;
+use super::balance::BalanceArguments;
+use super::error::{Error, wrong};
 use super::load::Files;
-use super::parts::{Header, Merged, PartFile, PartOptions};
-use super::{Command, balance, parsed, run, sweep, verify};
+use super::parts::{Header, PartFile, Shares};
+use super::sweep::SweepArguments;
+use super::{Command, parsed};
 
 /// What `fizzle merge` is told.
 #[derive(Debug, Args)]
@@ -33,37 +34,29 @@ pub struct MergeArguments {
 /// Runs the command that the parts belong to, with their merged results.
 pub fn merge(arguments: &MergeArguments, out: &mut dyn Write) -> Result<(), Error> {
     let MergeArguments { parts, out: folder, force, quiet } = arguments;
-    let (header, parts) = read(&files_of(parts)?)?;
+    let (header, shares) = read(&files_of(parts)?)?;
     let line = std::iter::once("fizzle".to_owned()).chain(header.arguments);
-    let take_up = |options: &mut PartOptions| {
-        options.files = Files::Carried(header.files);
-        options.merged = Some(Arc::new(Merged { parts }));
+    let mut command = parsed(line)?.command.unwrap_or_default();
+    let (parts, output, is_quiet) = match &mut command {
+        Command::Run(run) => (&mut run.parts, Some(&mut run.output), &mut run.work.quiet),
+        Command::Sweep(SweepArguments { parts, options, .. })
+        | Command::Balance(BalanceArguments { parts, options, .. }) => {
+            (parts, Some(&mut options.output), &mut options.work.quiet)
+        }
+        Command::Verify(_) if folder.is_some() => {
+            return Err(wrong!("verify writes no files; leave --out away"));
+        }
+        Command::Verify(verify) => (&mut verify.parts, None, &mut verify.quiet),
+        _ => return Err(wrong!("`fizzle {}` is not done in parts", header.command)),
     };
-    match parsed(line)?.command {
-        Some(Command::Run(mut arguments)) => {
-            take_up(&mut arguments.parts);
-            arguments.compute.output.place(folder, *force);
-            arguments.compute.work.quiet = *quiet;
-            run::run(&arguments, out)
-        }
-        Some(Command::Sweep(mut arguments)) => {
-            take_up(&mut arguments.parts);
-            arguments.options.place(folder, *force, *quiet);
-            sweep::sweep(&arguments, out)
-        }
-        Some(Command::Balance(mut arguments)) => {
-            take_up(&mut arguments.parts);
-            arguments.options.place(folder, *force, *quiet);
-            balance::balance(&arguments, out)
-        }
-        Some(Command::Verify(mut arguments)) if folder.is_none() => {
-            take_up(&mut arguments.parts);
-            arguments.quiet = *quiet;
-            verify::verify(&arguments, out)
-        }
-        Some(Command::Verify(_)) => Err(Error::Input("verify writes no files; leave --out away".to_owned())),
-        _ => Err(Error::Input(format!("`fizzle {}` is not done in parts", header.command))),
+    parts.files = Files::Carried(header.files);
+    parts.merged = Some(shares);
+    if let Some(output) = output {
+        output.out.clone_from(folder);
+        output.force = *force;
     }
+    *is_quiet = *quiet;
+    command.run(out)
 }
 
 /// The files of parts that are named, or that lie in a folder that is named.
@@ -74,21 +67,18 @@ fn files_of(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
             files.push(path.clone());
             continue;
         }
-        let failed = |error| Error::Input(format!("cannot read {}: {error}", path.display()));
+        let failed = |error| wrong!("cannot read {}: {error}", path.display());
         let within = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
         let mut parts: Vec<PathBuf> = within.into_iter().map(|entry| entry.path()).collect();
         parts.retain(|file| file.extension().is_some_and(|extension| extension == "part"));
         if parts.is_empty() {
-            return Err(Error::Input(format!("{} has no file whose name ends in .part", path.display())));
+            return Err(wrong!("{} has no file whose name ends in .part", path.display()));
         }
         parts.sort();
         files.extend(parts);
     }
     Ok(files)
 }
-
-/// The name of each part's file, and its share of every job, in order.
-type Shares = Vec<(String, Vec<Vec<u8>>)>;
 
 /// Reads the parts of one command. Fails if they are of different commands, or if one is missing or
 /// given twice.
@@ -103,19 +93,15 @@ fn read(paths: &[PathBuf]) -> Result<(Header, Shares), Error> {
             None => first = Some((name.clone(), header)),
             Some((other, of)) => {
                 if let Some(what) = of.difference(&header) {
-                    return Err(Error::Input(format!(
-                        "{name} and {other} are parts of different work: {what}"
-                    )));
+                    return Err(wrong!("{name} and {other} are parts of different work: {what}"));
                 }
             }
         }
         if let Some((other, _)) = found.values().find(|(_, others)| others.len() != jobs.len()) {
-            return Err(Error::Input(format!("{name} or {other} is damaged; compute that part again")));
+            return Err(wrong!("{name} or {other} is damaged; compute that part again"));
         }
         if let Some((other, _)) = found.insert(number, (name.clone(), jobs)) {
-            return Err(Error::Input(format!(
-                "{other} and {name} are both part {number}; merge one of them"
-            )));
+            return Err(wrong!("{other} and {name} are both part {number}; merge one of them"));
         }
     }
     let (_, header) = first.expect("clap asks for at least one");

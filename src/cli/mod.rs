@@ -16,6 +16,7 @@ use self::advise::AdviseArguments;
 use self::attribute::AttributeArguments;
 use self::balance::BalanceArguments;
 use self::compare::CompareArguments;
+use self::error::wrong;
 use self::explain::ExplainArguments;
 use self::explore::ExploreArguments;
 use self::games::NewArguments;
@@ -176,6 +177,41 @@ impl Command {
             _ => None,
         }
     }
+
+    /// Runs the command, and writes its results to `out`.
+    fn run(self, out: &mut dyn Write) -> Result<(), Error> {
+        match self {
+            Command::Run(arguments) => run::run(&arguments, out),
+            Command::Roll(arguments) => roll::roll(&arguments, out),
+            Command::Explain(arguments) => explain::explain(&arguments, out),
+            Command::Compare(arguments) => compare::compare(&arguments, out),
+            Command::Sweep(arguments) => sweep::sweep(&arguments, out),
+            Command::Advise(arguments) => advise::advise(&arguments, out),
+            Command::Attribute(arguments) => attribute::attribute(&arguments, out),
+            Command::Balance(arguments) => balance::balance(&arguments, out),
+            Command::Merge(arguments) => merge::merge(&arguments, out),
+            Command::Report(arguments) => report::report(&arguments, out),
+            Command::Explore(arguments) => explore::explore(&arguments, out),
+            Command::Sheet(arguments) => sheet::sheet(&arguments, out),
+            Command::Test(arguments) => test::test(&arguments, out),
+            Command::Verify(arguments) => verify::verify(&arguments, out),
+            Command::New(arguments) => games::new(&arguments, out),
+            Command::List { system } => games::list(system.as_deref(), out),
+            Command::Schema { system } => games::schema(system.as_deref(), out),
+            Command::Completions { shell } => Ok(out.write_all(&complete::script(shell))?),
+            Command::Man(arguments) => man::man(&arguments, command(), out),
+            Command::Help { name } => {
+                let page = help::page(&mut command(), name.as_deref())?;
+                Ok(out.write_all(page.as_bytes())?)
+            }
+        }
+    }
+}
+
+impl Default for Command {
+    fn default() -> Self {
+        Command::Help { name: None }
+    }
 }
 
 /// The command line with all its help.
@@ -198,11 +234,13 @@ pub fn run<A: Into<OsString> + Clone>(
         return complete::answer(&shell, &arguments, command(), out);
     }
     let out = &mut Output::new(out);
-    match obey(arguments, out) {
+    let result = match obey(arguments, out) {
         // Help and version are results, not errors.
         Err(Error::Usage(error)) if !error.use_stderr() => Ok(write!(out, "{}", error.render())?),
         other => other,
-    }
+    };
+    out.flush()?;
+    result
 }
 
 /// Parses the command line.
@@ -212,36 +250,13 @@ fn parsed<A: Into<OsString> + Clone>(line: impl IntoIterator<Item = A>) -> Resul
 }
 
 fn obey(line: Vec<OsString>, out: &mut dyn Write) -> Result<(), Error> {
-    let mut arguments = parsed(&line)?;
-    if let Some(parts) = arguments.command.as_mut().and_then(Command::parts) {
+    let Arguments { command, color } = parsed(&line)?;
+    let mut command = command.unwrap_or_default();
+    if let Some(parts) = command.parts() {
         parts.line = line;
     }
-    color_messages(arguments.color.for_errors());
-    match arguments.command.unwrap_or(Command::Help { name: None }) {
-        Command::Run(arguments) => run::run(&arguments, out),
-        Command::Roll(arguments) => roll::roll(&arguments, out),
-        Command::Explain(arguments) => explain::explain(&arguments, out),
-        Command::Compare(arguments) => compare::compare(&arguments, out),
-        Command::Sweep(arguments) => sweep::sweep(&arguments, out),
-        Command::Advise(arguments) => advise::advise(&arguments, out),
-        Command::Attribute(arguments) => attribute::attribute(&arguments, out),
-        Command::Balance(arguments) => balance::balance(&arguments, out),
-        Command::Merge(arguments) => merge::merge(&arguments, out),
-        Command::Report(arguments) => report::report(&arguments, out),
-        Command::Explore(arguments) => explore::explore(&arguments, out),
-        Command::Sheet(arguments) => sheet::sheet(&arguments, out),
-        Command::Test(arguments) => test::test(&arguments, out),
-        Command::Verify(arguments) => verify::verify(&arguments, out),
-        Command::New(arguments) => games::new(&arguments, out),
-        Command::List { system } => games::list(system.as_deref(), out),
-        Command::Schema { system } => games::schema(system.as_deref(), out),
-        Command::Completions { shell } => Ok(out.write_all(&complete::script(shell))?),
-        Command::Man(arguments) => man::man(&arguments, command(), out),
-        Command::Help { name } => {
-            let page = help::page(&mut command(), name.as_deref())?;
-            Ok(out.write_all(page.as_bytes())?)
-        }
-    }
+    color_messages(color.for_errors());
+    command.run(out)
 }
 
 /// Converts an error of clap. For an unknown command, `unknown` suggests a name for more typos than
@@ -263,11 +278,11 @@ fn usage(error: clap::Error) -> Error {
         all.get_subcommands().filter(has).map(|one| one.get_name().to_owned()).collect();
     match &having[..] {
         [] => Error::Usage(error),
-        _ => Error::Input(format!(
+        _ => wrong!(
             "there is no {option} here; it is an option of {} (see `fizzle help {}`)",
             listed(&having),
             having[0]
-        )),
+        ),
     }
 }
 

@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::terminal::width;
-use super::until::Until;
 use crate::analysis::{Effort, MAX_TRIALS, Method, Sampling};
 use crate::chance::Isa;
 use crate::report::files::Charts;
@@ -85,39 +84,11 @@ pub struct OutputOptions {
     pub charts: Charts,
 }
 
-impl OutputOptions {
-    /// Sets the folder of the results.
-    pub fn place(&mut self, folder: &Option<PathBuf>, force: bool) {
-        self.out.clone_from(folder);
-        self.force = force;
-    }
-}
-
-/// How `run` computes, and where its results go.
-#[derive(Debug, Args)]
-pub struct Compute {
-    #[command(flatten)]
-    pub work: WorkOptions,
-    #[command(flatten)]
-    pub until: Until,
-    /// Add a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
-    #[arg(long, value_name = "VARIANT")]
-    pub variant: Vec<String>,
-    /// Metrics of joint.csv [default: all]
-    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
-    pub joint: Option<Vec<String>>,
-    #[command(flatten)]
-    pub output: OutputOptions,
-    /// What to print: text, json, or csv (the distributions)
-    #[arg(long, default_value = "text", hide_possible_values = true)]
-    pub format: Format,
-}
-
 impl WorkOptions {
     /// How the deciding commands compute: exact, sampled or either, and how to sample.
     ///
     /// # Errors
-    /// The errors of [`instructions`], unless nothing is sampled.
+    /// Those of [`sampling`](Self::sampling).
     pub fn effort(&self) -> Result<Effort, Error> {
         Ok(Effort { method: self.method(), sampling: self.sampling()? })
     }
@@ -141,7 +112,11 @@ impl WorkOptions {
         self.trials.unwrap_or(Sampling::default().trials)
     }
 
-    fn sampling(&self) -> Result<Sampling, Error> {
+    /// How to sample.
+    ///
+    /// # Errors
+    /// The errors of [`instructions`], unless nothing is sampled.
+    pub fn sampling(&self) -> Result<Sampling, Error> {
         let isa = if self.exact { Isa::widest() } else { instructions()? };
         Ok(Sampling { trials: self.number_of_trials(), seed: self.seed, until: None, isa })
     }
@@ -156,19 +131,7 @@ pub fn instructions() -> Result<Isa, Error> {
     const VARIABLE: &str = "FIZZLE_ISA";
     match std::env::var_os(VARIABLE) {
         None => Ok(Isa::widest()),
-        Some(name) => {
-            Isa::named(&name.to_string_lossy()).map_err(|error| Error::Input(format!("{VARIABLE} {error}")))
-        }
-    }
-}
-
-impl Compute {
-    /// How to sample.
-    ///
-    /// # Errors
-    /// The errors of [`instructions`], unless nothing is sampled.
-    pub fn sampling(&self) -> Result<Sampling, Error> {
-        Ok(self.until.narrow(self.work.sampling()?))
+        Some(name) => Isa::named(&name.to_string_lossy()).map_err(|error| wrong!("{VARIABLE} {error}")),
     }
 }
 
@@ -259,18 +222,14 @@ pub fn parse_threads(text: &str) -> Result<usize, String> {
 
 /// Reads the worth of one unit of an objective: a number above 0.
 pub fn parse_worth(text: &str) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
-        Ok(worth) if worth > 0.0 && worth.is_finite() => Ok(worth),
-        _ => Err("write a number above 0, as in 50".to_owned()),
-    }
+    let worth = text.trim().parse().ok().filter(|worth: &f64| *worth > 0.0 && worth.is_finite());
+    worth.ok_or_else(|| "write a number above 0, as in 50".to_owned())
 }
 
 /// Reads a distance: a number of at least 0.
 pub fn parse_distance(text: &str) -> Result<f64, String> {
-    match text.trim().parse::<f64>() {
-        Ok(distance) if distance >= 0.0 && distance.is_finite() => Ok(distance),
-        _ => Err("write a number from 0, as in 0.01".to_owned()),
-    }
+    let distance = text.trim().parse().ok().filter(|distance: &f64| *distance >= 0.0 && distance.is_finite());
+    distance.ok_or_else(|| "write a number from 0, as in 0.01".to_owned())
 }
 
 #[cfg(test)]

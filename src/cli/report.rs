@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::advise::{GoalArguments, no_choices};
 use super::directory::{Owner, Page};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{check_odds, grid_if_any, grid_of, load_with_variants, named, warn_of_useless};
 use super::options::WorkOptions;
 use super::task::{Task, default_folder};
@@ -101,16 +101,17 @@ pub fn report(arguments: &ReportArguments, out: &mut dyn Write) -> Result<(), Er
 pub fn claim_page(page: PathBuf, scenarios: &[PathBuf], owner: Owner, force: bool) -> Result<Page, Error> {
     let is_html = page.extension().is_some_and(|extension| extension == "html" || extension == "htm");
     if !page.is_dir() && !is_html {
-        return Err(Error::Input(format!(
+        return Err(wrong!(
             "{}: the page is HTML; write --out {}, and print it to PDF in a browser if you need that",
             page.display(),
             page.with_extension("html").display()
-        )));
+        ));
     }
     if let Some(input) = scenarios.iter().find(|path| is_same_file(path, &page)) {
-        let message =
-            format!("the page would overwrite its own scenario {}; choose another --out", input.display());
-        return Err(Error::Input(message));
+        return Err(wrong!(
+            "the page would overwrite its own scenario {}; choose another --out",
+            input.display()
+        ));
     }
     Page::claim(page, owner, force)
 }

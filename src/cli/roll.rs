@@ -75,7 +75,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
             }
         }
     }
-    Ok(out.flush()?)
+    Ok(())
 }
 
 /// The rolls that are written on the command line, in the notation of rules. Each argument is a roll, or several

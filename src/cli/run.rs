@@ -9,13 +9,14 @@ use clap::Args;
 use serde_json::json;
 
 use super::directory::{Directory, FolderContents, Owner};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{CheckedScenario, Loaded, load, warn_of_useless};
-use super::options::{Compute, Format};
+use super::options::{Format, OutputOptions, WorkOptions};
 use super::parts::PartOptions;
 use super::task::{Task, default_folder};
 use super::terminal::say;
 use super::unknown;
+use super::until::Until;
 use crate::analysis::{Comparison, Odds, Plan, Sampling, exact_or_apart, sample, within_a_second, witnessed};
 use crate::chance::{Budget, Metric};
 use crate::report::charts::{self, Heading};
@@ -31,7 +32,20 @@ pub struct RunArguments {
     #[arg(required = true, value_name = "SCENARIO")]
     scenarios: Vec<PathBuf>,
     #[command(flatten)]
-    pub compute: Compute,
+    pub work: WorkOptions,
+    #[command(flatten)]
+    until: Until,
+    /// Add a variant of the file, or a new one, as in 'NAME: KEY=VALUE, …'; repeatable
+    #[arg(long, value_name = "VARIANT")]
+    variant: Vec<String>,
+    /// Metrics of joint.csv [default: all]
+    #[arg(long, value_name = "METRIC,…", value_delimiter = ',')]
+    joint: Option<Vec<String>>,
+    #[command(flatten)]
+    pub output: OutputOptions,
+    /// What to print: text, json, or csv (the distributions)
+    #[arg(long, default_value = "text", hide_possible_values = true)]
+    format: Format,
     #[command(flatten)]
     pub parts: PartOptions,
 }
@@ -48,19 +62,19 @@ const COMMAND: &str = "run";
 /// Runs the command. All input is checked, and every directory claimed, before
 /// anything is computed; files are written before anything is printed.
 pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
-    let RunArguments { scenarios, compute, parts } = arguments;
-    let paths = directories(scenarios, compute)?;
-    check_divisible(compute, parts)?;
-    let load = |path: &PathBuf| load(&parts.files, path, &compute.work.stated, &compute.variant);
+    let RunArguments { scenarios, work, output, variant, parts, .. } = arguments;
+    let paths = arguments.directories()?;
+    arguments.check_divisible()?;
+    let load = |path: &PathBuf| load(&parts.files, path, &work.stated, variant);
     let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let all = || loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.scenario);
-    if !compute.work.stated.given.is_empty() && all().any(Scenario::is_deterministic) {
-        return Err(Error::Input("--given: this scenario rolls no dice, so it has no events".to_owned()));
+    if !work.stated.given.is_empty() && all().any(Scenario::is_deterministic) {
+        return Err(wrong!("--given: this scenario rolls no dice, so it has no events"));
     }
     warn_of_useless(&loaded, &Grid::default());
-    let task = Task::begin(compute.work.threads, compute.work.quiet);
-    let place = (compute.output.out.as_ref(), compute.output.force);
-    let plans = all().filter(|one| !one.is_deterministic()).map(|scenario| plan(scenario, compute));
+    let task = Task::begin(work.threads, work.quiet);
+    let place = (output.out.as_ref(), output.force);
+    let plans = all().filter(|one| !one.is_deterministic()).map(|scenario| arguments.plan(scenario));
     if parts.write(COMMAND, &loaded, place, &task, plans, out)? {
         return Ok(());
     }
@@ -69,18 +83,18 @@ pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
         let owner = Owner::of_files(std::slice::from_ref(file));
         let folders: Vec<&str> =
             scenario.scenarios.iter().filter_map(|checked| checked.scenario.variant.as_deref()).collect();
-        directories.push(Directory::claim(path, COMMAND, owner, &folders, compute.output.force)?);
+        directories.push(Directory::claim(path, COMMAND, owner, &folders, output.force)?);
         for checked in &scenario.scenarios {
-            joint_metrics(compute, &checked.scenario)?;
+            arguments.joint_metrics(&checked.scenario)?;
         }
     }
-    let mut report = Report::new(compute, parts.merged.is_none());
+    let mut report = Report { arguments, results: Vec::new(), printed: false, disagreeing: Vec::new() };
     for (scenario, directory) in loaded.iter().zip(&directories) {
-        let outcomes = outcomes(scenario, arguments, &task, directory.path())?;
-        let folders = outcomes.iter().map(|outcome| contents(outcome, compute, &task));
+        let outcomes = arguments.outcomes(scenario, &task, directory.path())?;
+        let folders = outcomes.iter().map(|outcome| arguments.contents(outcome, &task));
         let mut folders = folders.collect::<Result<Vec<_>, _>>()?;
         if outcomes.len() > 1 {
-            folders[0].files.extend(comparison(&outcomes, compute, &task)?);
+            folders[0].files.extend(arguments.comparison(&outcomes, &task)?);
         }
         task.write(directory, &folders)?;
         report.print(scenario, &outcomes, directory.path(), out)?;
@@ -88,83 +102,78 @@ pub fn run(arguments: &RunArguments, out: &mut dyn Write) -> Result<(), Error> {
     report.finish(out)
 }
 
-/// Where the files of each scenario go.
-fn directories(scenarios: &[PathBuf], compute: &Compute) -> Result<Vec<PathBuf>, Error> {
-    let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
-    let mut directories = Vec::new();
-    for path in scenarios {
-        let directory = match (&compute.output.out, scenarios.len()) {
-            (None, _) => default_folder(std::slice::from_ref(path)).join(COMMAND),
-            (Some(out), 1) => out.clone(),
-            (Some(out), _) => out.join(stem(path)),
-        };
-        if let Some(other) = seen.insert(directory.clone(), path) {
-            let message = format!(
-                "{} and {} would both write into {}; run them one by one with --out",
-                other.display(),
-                path.display(),
-                directory.display()
-            );
-            return Err(Error::Input(message));
+impl RunArguments {
+    /// Where the files of each scenario go.
+    fn directories(&self) -> Result<Vec<PathBuf>, Error> {
+        let mut seen: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        let mut directories = Vec::new();
+        for path in &self.scenarios {
+            let directory = match (&self.output.out, self.scenarios.len()) {
+                (None, _) => default_folder(std::slice::from_ref(path)).join(COMMAND),
+                (Some(out), 1) => out.clone(),
+                (Some(out), _) => out.join(stem(path)),
+            };
+            if let Some(other) = seen.insert(directory.clone(), path) {
+                return Err(wrong!(
+                    "{} and {} would both write into {}; run them one by one with --out",
+                    other.display(),
+                    path.display(),
+                    directory.display()
+                ));
+            }
+            directories.push(directory);
         }
-        directories.push(directory);
+        Ok(directories)
     }
-    Ok(directories)
-}
 
-/// Refuses options that do not work with `--part` or `--resume`.
-fn check_divisible(compute: &Compute, parts: &PartOptions) -> Result<(), Error> {
-    compute.until.check_whole(parts)?;
-    match parts.divided() {
-        Some(option) if compute.work.exact => Err(Error::Input(format!(
-            "{option} and --exact cannot be used together: only samples are divided"
-        ))),
-        _ => Ok(()),
+    /// Refuses options that do not work with `--part` or `--resume`.
+    fn check_divisible(&self) -> Result<(), Error> {
+        self.until.check_whole(&self.parts)?;
+        match self.parts.divided() {
+            Some(option) if self.work.exact => {
+                Err(wrong!("{option} and --exact cannot be used together: only samples are divided"))
+            }
+            _ => Ok(()),
+        }
     }
-}
 
-/// The sampling plan of a scenario.
-fn plan<'a>(scenario: &'a Scenario, compute: &Compute) -> Result<Plan<'a>, Error> {
-    let joint = joint_metrics(compute, scenario)?;
-    let Sampling { trials, seed, isa, .. } = compute.sampling()?;
-    Ok(Plan::new(scenario, joint.as_deref(), trials, seed)?.with_instructions(isa))
-}
+    /// The sampling plan of a scenario.
+    fn plan<'a>(&self, scenario: &'a Scenario) -> Result<Plan<'a>, Error> {
+        let joint = self.joint_metrics(scenario)?;
+        let Sampling { trials, seed, isa, .. } = self.work.sampling()?;
+        Ok(Plan::new(scenario, joint.as_deref(), trials, seed)?.with_instructions(isa))
+    }
 
-fn outcomes<'a>(
-    loaded: &'a Loaded,
-    RunArguments { compute, parts, .. }: &RunArguments,
-    task: &Task,
-    folder: &Path,
-) -> Result<Vec<ScenarioOdds<'a>>, Error> {
-    let sampling = compute.sampling()?;
-    loaded
-        .scenarios
-        .iter()
-        .map(|CheckedScenario { scenario, seconds, .. }| {
-            let joint = joint_metrics(compute, scenario)?;
+    fn outcomes<'a>(
+        &self,
+        loaded: &'a Loaded,
+        task: &Task,
+        folder: &Path,
+    ) -> Result<Vec<ScenarioOdds<'a>>, Error> {
+        let sampling = self.until.narrow(self.work.sampling()?);
+        let outcome = |CheckedScenario { scenario, seconds, .. }: &'a CheckedScenario| {
+            let joint = self.joint_metrics(scenario)?;
+            let joint = joint.as_deref();
             let start = Instant::now();
-            let odds = if compute.work.exact || scenario.is_deterministic() {
+            let odds = if self.work.exact || scenario.is_deterministic() {
                 let budget = Budget::on_request();
-                let joint = joint.as_deref();
                 let odds = task.compute(|progress| exact_or_apart(scenario, joint, budget.with(progress)))?;
                 if joint.is_none() && odds.joint.metrics.is_empty() && !scenario.is_deterministic() {
-                    say("warning: all metrics together have too many outcomes: each is exact by itself, and joint.csv is left out (--joint METRIC,… chooses some of them)");
+                    say(
+                        "warning: all metrics together have too many outcomes: each is exact by itself, and joint.csv is left out (--joint METRIC,… chooses some of them)",
+                    );
                 }
                 odds
             } else {
-                let law = match compute.work.sampled {
+                let law = match self.work.sampled {
                     true => None,
-                    false => {
-                        task.compute(|progress| within_a_second(scenario, joint.as_deref(), progress))?
-                    }
+                    false => task.compute(|progress| within_a_second(scenario, joint, progress))?,
                 };
-                let simulated = match compute.until.width {
-                    Some(_) => {
-                        task.compute(|progress| sample(scenario, joint.as_deref(), &sampling, progress))?
-                    }
-                    None => task.answer(&plan(scenario, compute)?, parts, folder)?,
+                let simulated = match self.until.width {
+                    Some(_) => task.compute(|progress| sample(scenario, joint, &sampling, progress))?,
+                    None => task.answer(&self.plan(scenario)?, &self.parts, folder)?,
                 };
-                compute.until.warn_if_wide(sampling.trials, &simulated, law.as_ref());
+                self.until.warn_if_wide(sampling.trials, &simulated, law.as_ref());
                 match law {
                     Some(law) => witnessed(law, &simulated),
                     None => simulated,
@@ -172,8 +181,56 @@ fn outcomes<'a>(
             };
             let seconds = seconds + start.elapsed().as_secs_f64();
             Ok(ScenarioOdds { scenario, odds, seconds })
+        };
+        loaded.scenarios.iter().map(outcome).collect()
+    }
+
+    /// The files of a scenario or a variant, and the contents of its record.
+    fn contents(&self, outcome: &ScenarioOdds<'_>, task: &Task) -> Result<FolderContents, Error> {
+        let &ScenarioOdds { scenario, ref odds, seconds } = outcome;
+        let mut files = tables(scenario, odds);
+        files.extend(task.charts(self.output.charts, |which| files::charts(scenario, odds, which))?);
+        let notes = json::run(scenario, odds, seconds);
+        Ok(FolderContents { folder: scenario.variant.clone().unwrap_or_default(), notes, files })
+    }
+
+    /// The chart that compares the variants.
+    fn comparison(
+        &self,
+        outcomes: &[ScenarioOdds<'_>],
+        task: &Task,
+    ) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let compared: Vec<&Scenario> = outcomes.iter().map(|outcome| outcome.scenario).collect();
+        if compared.iter().any(|scenario| scenario.is_deterministic()) {
+            return Ok(Vec::new());
+        }
+        task.charts(self.output.charts, |which| {
+            let names: Vec<String> = compared.iter().map(|one| one.own_name().to_owned()).collect();
+            let odds = outcomes.iter().map(|one| one.odds.clone());
+            let (title, choices) = (compare::title(&compared), compare::choices(&compared));
+            let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
+            let comparison = Comparison::of_same_dice(odds.collect());
+            Ok(vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))])
         })
-        .collect()
+    }
+
+    /// The metrics that `--joint` names.
+    fn joint_metrics(&self, scenario: &Scenario) -> Result<Option<Vec<Metric>>, Error> {
+        let Some(names) = &self.joint else {
+            return Ok(None);
+        };
+        let metrics = scenario.ready.procedure.metrics();
+        let known: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
+        let find = |name: &String| {
+            let place = known.iter().position(|known| *known == name.trim());
+            place.map(Metric).ok_or_else(|| wrong!("--joint: {}", unknown("metric", name, &known)))
+        };
+        let found: Vec<Metric> = names.iter().map(find).collect::<Result<_, _>>()?;
+        match (1..found.len()).find(|&index| found[..index].contains(&found[index])) {
+            Some(twice) => Err(wrong!("--joint: \"{}\" is named twice", known[found[twice].0])),
+            None => Ok(Some(found)),
+        }
+    }
 }
 
 /// The metrics that are not in the joint distribution.
@@ -198,75 +255,16 @@ fn left_out(outcomes: &[ScenarioOdds<'_>]) -> Option<String> {
     ))
 }
 
-/// The files of a scenario or a variant, and the contents of its record.
-fn contents(outcome: &ScenarioOdds<'_>, compute: &Compute, task: &Task) -> Result<FolderContents, Error> {
-    let &ScenarioOdds { scenario, ref odds, seconds } = outcome;
-    let mut files = tables(scenario, odds);
-    files.extend(task.charts(compute.output.charts, |which| files::charts(scenario, odds, which))?);
-    let notes = json::run(scenario, odds, seconds);
-    Ok(FolderContents { folder: scenario.variant.clone().unwrap_or_default(), notes, files })
-}
-
-/// The chart that compares the variants.
-fn comparison(
-    outcomes: &[ScenarioOdds<'_>],
-    compute: &Compute,
-    task: &Task,
-) -> Result<Vec<(String, Vec<u8>)>, Error> {
-    let compared: Vec<&Scenario> = outcomes.iter().map(|outcome| outcome.scenario).collect();
-    if compared.iter().any(|scenario| scenario.is_deterministic()) {
-        return Ok(Vec::new());
-    }
-    task.charts(compute.output.charts, |which| {
-        let names: Vec<String> = compared.iter().map(|one| one.own_name().to_owned()).collect();
-        let odds = outcomes.iter().map(|one| one.odds.clone());
-        let (title, choices) = (compare::title(&compared), compare::choices(&compared));
-        let heading = Heading { system: &compared[0].system, title: &title, choices: &choices };
-        let comparison = Comparison::of_same_dice(odds.collect());
-        Ok(vec![("compare", charts::compare(&heading, &names, &comparison, which == Charts::All))])
-    })
-}
-
-/// The metrics that `--joint` names.
-fn joint_metrics(compute: &Compute, scenario: &Scenario) -> Result<Option<Vec<Metric>>, Error> {
-    let Some(names) = &compute.joint else {
-        return Ok(None);
-    };
-    let metrics = scenario.ready.procedure.metrics();
-    let known: Vec<&str> = metrics.iter().map(|metric| metric.name.as_str()).collect();
-    let find = |name: &String| {
-        let place = known.iter().position(|known| *known == name.trim());
-        place.map(Metric).ok_or_else(|| Error::Input(format!("--joint: {}", unknown("metric", name, &known))))
-    };
-    let found: Vec<Metric> = names.iter().map(find).collect::<Result<_, _>>()?;
-    match (1..found.len()).find(|&index| found[..index].contains(&found[index])) {
-        Some(twice) => Err(Error::Input(format!("--joint: \"{}\" is named twice", known[found[twice].0]))),
-        None => Ok(Some(found)),
-    }
-}
-
 /// What goes to standard output, scenario by scenario.
-struct Report {
-    format: Format,
-    layout: Layout,
-    /// Whether all was computed here, so that its time says how fast fizzle is.
-    is_timed: bool,
-    /// Whether joint.csv should have all metrics.
-    has_all_metrics: bool,
+struct Report<'a> {
+    arguments: &'a RunArguments,
     results: Vec<serde_json::Value>,
     printed: bool,
     /// The titles of scenarios whose simulation disagrees.
     disagreeing: Vec<String>,
 }
 
-impl Report {
-    fn new(compute: &Compute, is_timed: bool) -> Self {
-        let (format, layout) = (compute.format, compute.work.layout());
-        let has_all_metrics = compute.joint.is_none();
-        let (results, disagreeing) = (Vec::new(), Vec::new());
-        Report { format, layout, is_timed, has_all_metrics, results, printed: false, disagreeing }
-    }
-
+impl Report<'_> {
     fn print(
         &mut self,
         loaded: &Loaded,
@@ -279,14 +277,20 @@ impl Report {
         };
         let disagreeing = outcomes.iter().filter(disagrees);
         self.disagreeing.extend(disagreeing.map(|outcome| outcome.scenario.full_title()));
-        match self.format {
+        match self.arguments.format {
             Format::Text => {
                 if std::mem::replace(&mut self.printed, true) {
                     writeln!(out)?;
                 }
-                out.write_all(as_text(outcomes, self.is_timed, self.layout).as_bytes())?;
-                let left_out = left_out(outcomes).filter(|_| self.has_all_metrics);
-                let left_out = left_out.map(|told| format!("\n{}", in_lines(&told, self.layout.width)));
+                let layout = self.arguments.work.layout();
+                // If all was computed here, its time says how fast fizzle is.
+                let seconds = match self.arguments.parts.merged {
+                    None => Some(outcomes.iter().map(|outcome| outcome.seconds).sum()),
+                    Some(_) => None,
+                };
+                out.write_all(as_text(outcomes, seconds, layout).as_bytes())?;
+                let left_out = left_out(outcomes).filter(|_| self.arguments.joint.is_none());
+                let left_out = left_out.map(|told| format!("\n{}", in_lines(&told, layout.width)));
                 writeln!(out, "{}\nfiles: {}", left_out.unwrap_or_default(), directory.display())?;
             }
             Format::Json => self.results.extend(outcomes.iter().map(|outcome| {
@@ -318,10 +322,9 @@ impl Report {
     }
 
     fn finish(self, out: &mut dyn Write) -> Result<(), Error> {
-        if self.format == Format::Json {
+        if self.arguments.format == Format::Json {
             out.write_all(json::pretty(&json!({ "results": self.results })).as_bytes())?;
         }
-        out.flush()?;
         match self.disagreeing[..] {
             [] => Ok(()),
             _ => Err(Error::Nothing(format!(
@@ -332,8 +335,7 @@ impl Report {
     }
 }
 
-fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool, layout: Layout) -> String {
-    let seconds = is_timed.then(|| outcomes.iter().map(|outcome| outcome.seconds).sum());
+fn as_text(outcomes: &[ScenarioOdds<'_>], seconds: Option<f64>, layout: Layout) -> String {
     match outcomes {
         _ if outcomes.iter().all(|outcome| outcome.scenario.is_deterministic()) => {
             let texts = outcomes.iter().map(|outcome| text::deterministic(outcome.scenario, layout));
@@ -346,8 +348,7 @@ fn as_text(outcomes: &[ScenarioOdds<'_>], is_timed: bool, layout: Layout) -> Str
                 scenario: outcome.scenario,
                 odds: &outcome.odds,
             });
-            let columns: Vec<_> = columns.collect();
-            text::side_by_side(&columns, seconds, layout)
+            text::side_by_side(&columns.collect::<Vec<_>>(), seconds, layout)
         }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::directory::{Directory, FolderContents, Owner, Page};
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::games::find_system;
 use super::load::{Files, check_document, read, warn};
 use super::options::Stated;
@@ -92,10 +92,9 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
         return Err(Error::Input(why));
     }
     if let [path, ..] = &found.unread[..] {
-        let message = format!(
+        return Err(wrong!(
             "`{path}` makes no difference to this sheet: its tables never read it, or not without other keys"
-        );
-        return Err(Error::Input(message));
+        ));
     }
     // The folder of a file is nobody else's business.
     let name = path.file_name().map_or_else(|| name.into(), |name| name.to_string_lossy());
@@ -109,21 +108,20 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
     let files = [("sheet.html", page.into_bytes()), ("sheet.svg", svg), ("sheet.csv", report::csv(&found))];
     let files = files.map(|(name, bytes)| (name.to_owned(), bytes)).to_vec();
     task.write(&directory, &[FolderContents { files, ..FolderContents::default() }])?;
-    writeln!(
+    Ok(writeln!(
         out,
         "{}: {} as a page (sheet.html), drawn on A4 (sheet.svg) and with all digits (sheet.csv)\nfiles: {}",
         found.title,
         count(found.tables.len() as u32, "table", "tables"),
         directory.path().display()
-    )?;
-    Ok(out.flush()?)
+    )?)
 }
 
 /// Refuses rules without tables.
 fn check_tables(system: &System) -> Result<(), Error> {
     match system.sheet.is_empty() {
-        true => Err(Error::Input(
-            "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`".to_owned(),
+        true => Err(wrong!(
+            "these rules have no sheet; write `sheet \"Hits\" = mean(hits) for dice in 1..20 by face in 2..6`"
         )),
         false => Ok(()),
     }
@@ -135,13 +133,13 @@ fn is_page(place: &Path) -> Result<bool, Error> {
     match extension.to_ascii_lowercase().as_str() {
         _ if place.is_dir() => Ok(false),
         "html" | "htm" => Ok(true),
-        "csv" | "jpeg" | "jpg" | "json" | "pdf" | "png" | "svg" | "txt" => Err(Error::Input(format!(
+        "csv" | "jpeg" | "jpg" | "json" | "pdf" | "png" | "svg" | "txt" => Err(wrong!(
             "{}: a sheet is an HTML page or a folder; write --out {}, and print it to PDF in a browser if \
              you need that, or --out {} for sheet.html, sheet.svg and sheet.csv",
             place.display(),
             place.with_extension("html").display(),
             place.with_extension("").display()
-        ))),
+        )),
         _ => Ok(false),
     }
 }
@@ -157,17 +155,17 @@ fn of_file(path: &Path, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     warn(&loaded.document.warnings());
     let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
     if !scenario.given.is_empty() {
-        return Err(Error::Input(format!(
+        return Err(wrong!(
             "{}: the tables of a sheet are about all that can happen, and `{}` is given: take it out",
             path.display(),
             scenario.condition()
-        )));
+        ));
     }
     let own = Own::of(scenario).map_err(|key| {
-        Error::Input(format!(
+        wrong!(
             "{}: the sheet needs to know `{key}`; say what it is with --set unknown.{key}=unset --set {key}=…",
             path.display()
-        ))
+        )
     })?;
     Ok((Arc::clone(&scenario.system), own))
 }
@@ -178,13 +176,12 @@ fn of_game(name: &str, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     let mut values = Vec::new();
     for assignment in set {
         let Some((path, value)) = assignment.split_once('=') else {
-            return Err(Error::Input(format!("--set {assignment}: write KEY=VALUE, as in caster.magic=5")));
+            return Err(wrong!("--set {assignment}: write KEY=VALUE, as in caster.magic=5"));
         };
         let (path, value) = (path.trim().to_owned(), value.trim().to_owned());
         let is_known = system.procedures.iter().flat_map(|row| &row.keys).any(|key| key.matches(&path));
         if !is_known || !system.sheet.iter().any(|table| table.takes(&path)) {
-            let message = format!("--set {assignment}: this sheet does not use `{path}`");
-            return Err(Error::Input(message));
+            return Err(wrong!("--set {assignment}: this sheet does not use `{path}`"));
         }
         values.push((path, value));
     }

@@ -12,7 +12,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::directory::{Directory, FolderContents, Page, unfinished};
 use super::error::Error;
 use super::interrupt::{stop_on_interrupt, unless_interrupted};
-use super::parts::{PartOptions, resumed};
+use super::parts::{PartOptions, of_job, resumed};
 use super::progress::with_progress_bar;
 use super::terminal::say;
 use crate::analysis::{Job, Progress};
@@ -81,7 +81,7 @@ impl Task {
     pub fn answer<J: Job>(&self, job: &J, options: &PartOptions, folder: &Path) -> Result<J::Answer, Error> {
         let place = self.answered.replace(self.answered.get() + 1);
         if let Some(merged) = &options.merged {
-            let parts = merged.of_job(place, job)?;
+            let parts = of_job(merged, place, job)?;
             return self.compute(|progress| job.answer(parts, progress));
         }
         if !options.resume {
@@ -149,8 +149,7 @@ impl Task {
     pub fn write_page(&self, page: &Page, html: &str, out: &mut dyn Write) -> Result<(), Error> {
         unless_interrupted()?;
         page.write(html)?;
-        writeln!(out, "page: {}", page.path().display())?;
-        Ok(out.flush()?)
+        Ok(writeln!(out, "page: {}", page.path().display())?)
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{Files, load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
@@ -43,9 +43,10 @@ pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error>
     let is_named = |path: &str| scenarios.iter().any(|named| named == Path::new(path));
     let all: Vec<Verdict> = results.iter().flat_map(|(_, checked)| checked).map(|one| one.verdict).collect();
     if all.is_empty() {
-        let message = "no expectations; write [[expect]] with stat = \"p(hit == 1)\" and between = [0.6, 0.7], \
-                       or in a rule text `expect p(hit) in 0.6..0.7`";
-        return Err(Error::Input(message.to_owned()));
+        return Err(wrong!(
+            "no expectations; write [[expect]] with stat = \"p(hit == 1)\" and between = [0.6, 0.7], \
+             or in a rule text `expect p(hit) in 0.6..0.7`"
+        ));
     }
     for (path, _) in results.iter().filter(|(path, checked)| is_named(path) && checked.is_empty()) {
         say(&format!("warning: {path} has no expectations"));
@@ -55,7 +56,6 @@ pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error>
         StoryFormat::Json => json::pretty(&expectations::json(&results)),
     };
     out.write_all(text.as_bytes())?;
-    out.flush()?;
     let count = |is: fn(&Verdict) -> bool| all.iter().filter(|verdict| is(verdict)).count();
     let failed = count(|verdict| *verdict == Verdict::Failed);
     let undecided = count(|verdict| matches!(verdict, Verdict::Undecided { .. }));

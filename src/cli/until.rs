@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::Args;
 use indexmap::IndexMap;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::parts::PartOptions;
 use super::terminal::say;
 use crate::analysis::{Answer, Effort, Odds, Sampling, Width};
@@ -34,9 +34,9 @@ impl Until {
     /// Refuses parts: they are made of as many trials as are known before.
     pub fn check_whole(self, parts: &PartOptions) -> Result<(), Error> {
         match parts.divided() {
-            Some(option) if self.width.is_some() => Err(Error::Input(format!(
+            Some(option) if self.width.is_some() => Err(wrong!(
                 "{option} and --until cannot be used together: how many trials it takes is known only at the end"
-            ))),
+            )),
             _ => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{Files, load_all, warn_of_useless};
 use super::options::{Stated, StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
 use super::parts::PartOptions;
@@ -101,9 +101,7 @@ fn paths(named: &[PathBuf], files: &Files) -> Result<Vec<PathBuf>, Error> {
     match named {
         _ if matches!(files, Files::Carried(_)) => Ok(Vec::new()),
         [] if default.is_dir() => Ok(vec![default.to_owned()]),
-        [] => Err(Error::Input(
-            "there is no folder scenarios; name scenario files, or folders of them".to_owned(),
-        )),
+        [] => Err(wrong!("there is no folder scenarios; name scenario files, or folders of them")),
         _ => Ok(named.to_vec()),
     }
 }

@@ -5,12 +5,12 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, wrong};
 
 impl Error {
     /// A path with a message that says what is wrong with it and what to do.
     pub fn in_the_way(path: &Path, why: impl fmt::Display) -> Error {
-        Error::Input(format!("{} {why}", path.display()))
+        wrong!("{} {why}", path.display())
     }
 
     /// A file that fizzle did not write, or that has changed since.

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::cli::directory::{PART as MAGIC, claim_file, write_files};
-use crate::cli::error::Error;
+use crate::cli::error::{Error, wrong};
 use crate::cli::load::CarriedFile;
 use crate::cli::terminal::say;
 use crate::digest::hash;
@@ -186,29 +186,25 @@ impl PartFile {
     /// When the file cannot be read, is not a part, or is damaged.
     pub fn read(path: &Path) -> Result<PartFile, Error> {
         let name = path.display();
-        let failed = |error| Error::Input(format!("cannot read {name}: {error}"));
+        let failed = |error| wrong!("cannot read {name}: {error}");
         let mut file = File::open(path).map_err(failed)?.take(MOST_BYTES + 1);
         let mut bytes = Vec::new();
         // What does not begin as a part does may be endless.
         file.by_ref().take(1 + MAGIC.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
         let Some([format, ..]) = bytes.strip_prefix(MAGIC.as_bytes()) else {
-            return Err(Error::Input(format!("{name} is not a part; name files that --part has written")));
+            return Err(wrong!("{name} is not a part; name files that --part has written"));
         };
         let format = *format;
         file.read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MOST_BYTES {
-            return Err(Error::Input(format!(
-                "{name} is larger than any part can be: {} GB",
-                MOST_BYTES >> 30
-            )));
+            return Err(wrong!("{name} is larger than any part can be: {} GB", MOST_BYTES >> 30));
         }
         if format != FORMAT {
-            return Err(Error::Input(format!(
+            return Err(wrong!(
                 "{name} has format {format}, and this fizzle reads format {FORMAT}; use one version for all"
-            )));
+            ));
         }
-        PartFile::parse(&bytes)
-            .ok_or_else(|| Error::Input(format!("{name} is damaged; compute that part again")))
+        PartFile::parse(&bytes).ok_or_else(|| wrong!("{name} is damaged; compute that part again"))
     }
 
     fn parse(bytes: &[u8]) -> Option<PartFile> {
@@ -245,9 +241,9 @@ pub fn own_arguments(line: &[OsString]) -> Result<Vec<String>, Error> {
     let mut own = Vec::new();
     let mut words = line.iter().skip(1);
     while let Some(word) = words.next() {
-        let word = word.to_str().ok_or_else(|| {
-            Error::Input(format!("{} is not Unicode text, and cannot be kept in a part", word.display()))
-        })?;
+        let word = word
+            .to_str()
+            .ok_or_else(|| wrong!("{} is not Unicode text, and cannot be kept in a part", word.display()))?;
         let option = word.split('=').next().unwrap_or_default();
         match word {
             _ if alone.contains(&word) => {}

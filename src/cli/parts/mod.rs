@@ -14,7 +14,7 @@ use clap::Args;
 pub use self::file::{Header, PartFile, PartNumber, parse_part};
 pub use self::resume::resumed;
 
-use super::error::Error;
+use super::error::{Error, wrong};
 use super::load::{CarriedFile, Files, Loaded};
 use super::task::{Task, default_folder};
 use crate::analysis::{Job, Part, PartError};
@@ -36,7 +36,7 @@ pub struct PartOptions {
     pub files: Files,
     /// The parts of this command, if they are to be merged.
     #[arg(skip)]
-    pub merged: Option<Arc<Merged>>,
+    pub merged: Option<Shares>,
 }
 
 impl PartOptions {
@@ -48,30 +48,7 @@ impl PartOptions {
             _ => None,
         }
     }
-}
 
-/// The parts of a command: the file name of each part, and its share of every job.
-#[derive(Debug)]
-pub struct Merged {
-    pub parts: Vec<(String, Vec<Vec<u8>>)>,
-}
-
-impl Merged {
-    /// Returns the parts of the job at index `place` of the command's jobs.
-    ///
-    /// # Errors
-    /// When a part is damaged or belongs to another job; the message names its file.
-    pub fn of_job(&self, place: usize, job: &impl Job) -> Result<Vec<Part>, Error> {
-        let one = |(name, jobs): &(String, Vec<Vec<u8>>)| {
-            let part = jobs.get(place).ok_or(PartError::Damaged).and_then(|bytes| Part::from_bytes(bytes));
-            let part = part.and_then(|part| job.check(&part).map(|()| part));
-            part.map_err(|error| Error::Input(format!("{name}: {error}")))
-        };
-        self.parts.iter().map(one).collect()
-    }
-}
-
-impl PartOptions {
     /// Computes the part of a command that is asked for: its share of every job, in a file in `folder`, or if there
     /// is none in a folder of the files. Prints its path. Returns whether a part was asked for.
     ///
@@ -96,10 +73,10 @@ impl PartOptions {
                     .any(|two| !Arc::ptr_eq(&two[0].scenario.procedure, &two[1].scenario.procedure))
         };
         if let Some(file) = loaded.iter().find(|file| has_others(file)) {
-            return Err(Error::Input(format!(
+            return Err(wrong!(
                 "{}: a part carries the rules of the file alone, and not those of a variant; write a scenario of its own for them",
                 file.path
-            )));
+            ));
         }
         let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
         let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
@@ -120,7 +97,22 @@ impl PartOptions {
         let jobs = jobs.into_iter().map(share).collect::<Result<_, Error>>()?;
         let path = PartFile { header, jobs }.write(&folder, force)?;
         writeln!(out, "part: {}", path.display())?;
-        out.flush()?;
         Ok(true)
     }
+}
+
+/// The parts of a command: the file name of each part, and its share of every job.
+pub type Shares = Vec<(String, Vec<Vec<u8>>)>;
+
+/// Returns the parts of the job at index `place` of a command's jobs.
+///
+/// # Errors
+/// When a part is damaged or belongs to another job; the message names its file.
+pub fn of_job(shares: &Shares, place: usize, job: &impl Job) -> Result<Vec<Part>, Error> {
+    let one = |(name, jobs): &(String, Vec<Vec<u8>>)| {
+        let part = jobs.get(place).ok_or(PartError::Damaged).and_then(|bytes| Part::from_bytes(bytes));
+        let part = part.and_then(|part| job.check(&part).map(|()| part));
+        part.map_err(|error| wrong!("{name}: {error}"))
+    };
+    shares.iter().map(one).collect()
 }
