@@ -20,8 +20,8 @@ pub struct Bins {
     pub greatest: i128,
     /// The bins, at least one, including those without probability.
     pub bins: Vec<Bin>,
-    /// The tails that are not shown, if there are any.
-    pub outside: Option<Outside>,
+    /// The probability of the tails, if they are too thin to be shown.
+    pub outside: Option<f64>,
     /// How the probabilities were computed.
     pub engine: Engine,
 }
@@ -50,7 +50,8 @@ impl Bins {
         // From the least value on, or the first bin would have fewer values than others.
         let (first, step) = (least, shared * spacing);
         let count = (greatest - first) / step + 1;
-        let outside = (seen.len() < rows.len()).then(|| Outside::new(rows, least, greatest));
+        let tails = rows[..seen.start].iter().chain(&rows[seen.end..]);
+        let outside = (seen.len() < rows.len()).then(|| tails.map(|row| sane(row.probability)).sum());
         let bins = vec![Bin::default(); count as usize];
         let mut bins = Bins { first, spacing, step, greatest, bins, outside, engine };
         bins.fill(rows, seen, engine);
@@ -85,30 +86,24 @@ impl Bins {
 
     /// The note below the chart: how many values share a bin, and which values are not shown.
     pub fn note(&self) -> String {
-        let outside = self.outside.map(|Outside { first, last, probability }| {
-            let range = match first == last {
-                true => format!("other than {}", grouped(first)),
-                false => format!("beyond {} to {}", grouped(first), grouped(last)),
-            };
-            format!(
-                "not drawn: values {range}, together {}",
-                percent(Known::of_event(probability, self.engine))
-            )
-        });
-        join_notes(self.shared_note(), outside)
+        let range = match self.first == self.greatest {
+            true => format!("other than {}", grouped(self.first)),
+            false => format!("beyond {} to {}", grouped(self.first), grouped(self.greatest)),
+        };
+        self.note_with(|outside| format!("not drawn: values {range}, together {outside}"))
     }
 
     /// A shorter form of [`Bins::note`].
     pub fn brief_note(&self) -> String {
-        let outside = self.outside.map(|outside| {
-            format!("other values: {}", percent(Known::of_event(outside.probability, self.engine)))
-        });
-        join_notes(self.shared_note(), outside)
+        self.note_with(|outside| format!("other values: {outside}"))
     }
 
-    fn shared_note(&self) -> Option<String> {
+    /// How many values share a bin, and what `tell` says of the probability of the tails.
+    fn note_with(&self, tell: impl Fn(String) -> String) -> String {
         let shared = self.step / self.spacing;
-        (shared > 1).then(|| format!("each bar: {} values", grouped(shared)))
+        let shared = (shared > 1).then(|| format!("each bar: {} values", grouped(shared)));
+        let outside = self.outside.map(|chance| tell(percent(Known::of_event(chance, self.engine))));
+        shared.into_iter().chain(outside).collect::<Vec<_>>().join("; ")
     }
 
     fn fill(&mut self, rows: &[Row], seen: Range<usize>, engine: Engine) {
@@ -140,29 +135,6 @@ impl Bin {
         let (low, high) = (low + sane(row.low), high + sane(row.high));
         self.chance = Known { value, low, high, sampled }.as_chance();
         self.at_least = self.at_least.max(sane(row.at_least));
-    }
-}
-
-fn join_notes(first: Option<String>, second: Option<String>) -> String {
-    first.into_iter().chain(second).collect::<Vec<_>>().join("; ")
-}
-
-/// The tails that are too thin to be shown.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outside {
-    /// The least value that is shown.
-    pub first: i128,
-    /// The greatest value that is shown.
-    pub last: i128,
-    /// The total probability of all other values.
-    pub probability: f64,
-}
-
-impl Outside {
-    /// The tails of a distribution outside of `first` to `last`.
-    pub fn new(rows: &[Row], first: i128, last: i128) -> Outside {
-        let tails = rows.iter().filter(|row| !(first..=last).contains(&i128::from(row.value)));
-        Outside { first, last, probability: tails.map(|row| sane(row.probability)).sum() }
     }
 }
 
