@@ -10,7 +10,7 @@ use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::{Error, wrong};
 use super::load::{Files, Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
 use super::options::Stated;
-use crate::analysis::{Attribution, Unparted, attribute as part};
+use crate::analysis::attribute as part;
 use crate::report::attribute::{self as report, NamedAttribution};
 use crate::report::charts::{self, Heading};
 use crate::report::text::answered;
@@ -57,24 +57,16 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
     let spares = options.work.trials.is_none();
     let mut parts = Vec::new();
     for (place, [(first, base), (second, house)]) in pairs.iter().enumerate() {
-        let found = task.compute(|effort, progress| {
-            Ok::<_, Error>(part(base, house, &queries, effort, spares, progress))
-        })?;
-        let found = found.map_err(|error| match error {
-            Unparted::Problems(problems) => problems.into(),
-            Unparted::Run(error) => error.into(),
-            other => Error::Input(other.to_string()),
-        })?;
+        let found = task.compute(|effort, progress| part(base, house, &queries, effort, spares, progress))?;
         let title = format!("{}: {first} → {second}", base.title);
         let named = NamedAttribution { system: &base.system, names: [first, second], attribution: &found };
         let charts = task.charts(|_| {
-            let chart = charts::tornado(
-                &Heading { system: &base.system, title: &title, choices: &base.circumstances() },
-                &named,
-            );
+            let heading = Heading { system: &base.system, title: &title, choices: &base.circumstances() };
+            let chart = charts::tornado(&heading, &named);
             chart.map(|chart| ("attribute", chart)).into_iter().collect()
         })?;
-        let record = json!({ "base": first, "house": second, "statistics": stats_of(&found) });
+        let statistics: Vec<&str> = found.statistics.iter().map(|one| one.name.written.as_str()).collect();
+        let record = json!({ "base": first, "house": second, "statistics": statistics });
         let tables = vec![("attribute.csv", named.csv())];
         let json = report::json(&named);
         let text = answered(&named.answer(), &title, base, layout) + &named.text(layout);
@@ -86,10 +78,6 @@ pub fn attribute(arguments: &AttributeArguments, out: &mut dyn Write) -> Result<
         parts.push((folder, Results { tables, printed_csv, charts, record, given, text, json }));
     }
     task.finish_all(parts, out)
-}
-
-fn stats_of(found: &Attribution) -> Vec<&str> {
-    found.statistics.iter().map(|one| one.name.written.as_str()).collect()
 }
 
 fn loaded(scenarios: &[PathBuf], variant: &[String], stated: &Stated) -> Result<Vec<Loaded>, Error> {

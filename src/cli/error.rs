@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use super::terminal::is_colored;
-use crate::analysis::RunError;
+use crate::analysis::{RunError, Unparted};
 use crate::report::charts::ChartError;
 use crate::report::diagnostics;
 use crate::scenario::{Problems, visible};
@@ -84,6 +84,16 @@ impl From<io::Error> for Error {
 impl From<ChartError> for Error {
     fn from(error: ChartError) -> Self {
         Error::Machine(error.to_string())
+    }
+}
+
+impl From<Unparted> for Error {
+    fn from(error: Unparted) -> Self {
+        match error {
+            Unparted::Problems(problems) => problems.into(),
+            Unparted::Run(error) => error.into(),
+            other => Error::Input(other.to_string()),
+        }
     }
 }
 

@@ -72,15 +72,11 @@ pub fn sheet(arguments: &SheetArguments, out: &mut dyn Write) -> Result<(), Erro
             _ => format!("this sheet uses none of these values; keys it uses: {}", tables.join(", ")),
         }));
     }
-    let owner = match is_file {
-        true => Owner::of_files(&[path.to_owned()]),
-        false => Owner::named(&format!("sheet {}", system.name)),
+    let (owner, folder) = match is_file {
+        true => (Owner::of_files(&[path.to_owned()]), stem(path)),
+        false => (Owner::named(&format!("sheet {}", system.name)), system.name.to_string()),
     };
-    let default = || match is_file {
-        true => Path::new("fizzle-out").join(stem(path)).join(COMMAND),
-        false => Path::new("fizzle-out").join(&*system.name).join(COMMAND),
-    };
-    let place = place.clone().unwrap_or_else(default);
+    let place = place.clone().unwrap_or_else(|| Path::new("fizzle-out").join(folder).join(COMMAND));
     let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let destination = match is_page(&place)? {
         true => Destination::Page(Page::claim(place, owner.clone(), *force)?),

@@ -171,9 +171,8 @@ impl PartFile {
     fn bytes(&self) -> Vec<u8> {
         let header = serde_json::to_vec(&self.header).expect("all in it is text or a number");
         let mut bytes = [MAGIC.as_bytes(), &[FORMAT]].concat();
-        for chunk in std::iter::once(&header).chain(&self.jobs) {
-            bytes.extend((chunk.len() as u64).to_le_bytes());
-            bytes.extend(chunk);
+        for part in std::iter::once(&header).chain(&self.jobs) {
+            bytes.extend(chunk(part));
         }
         let sum = hash(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -212,18 +211,29 @@ impl PartFile {
         if hash(content) != u128::from_le_bytes(*sum) {
             return None;
         }
-        let mut left = content.get(MAGIC.len() + 1..)?;
-        let mut chunks = Vec::new();
-        while !left.is_empty() {
-            let (length, rest) = left.split_first_chunk::<8>()?;
-            let (chunk, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-            chunks.push(chunk.to_vec());
-            left = rest;
-        }
+        let (chunks, []) = chunks(content.get(MAGIC.len() + 1..)?) else { return None };
         let mut chunks = chunks.into_iter();
         let header: Header = serde_json::from_slice(&chunks.next()?).ok()?;
         header.is_valid().then(|| PartFile { header, jobs: chunks.collect() })
     }
+}
+
+/// Bytes after their length.
+pub fn chunk(bytes: &[u8]) -> Vec<u8> {
+    [&(bytes.len() as u64).to_le_bytes(), bytes].concat()
+}
+
+/// The chunks at the start of some bytes, and the bytes behind the last complete one.
+pub fn chunks(mut bytes: &[u8]) -> (Vec<Vec<u8>>, &[u8]) {
+    let mut chunks = Vec::new();
+    while let Some((length, rest)) = bytes.split_first_chunk::<8>()
+        && let Ok(length) = usize::try_from(u64::from_le_bytes(*length))
+        && let Some((chunk, rest)) = rest.split_at_checked(length)
+    {
+        chunks.push(chunk.to_vec());
+        bytes = rest;
+    }
+    (chunks, bytes)
 }
 
 /// The options that affect only where results go and how fast they are computed: first those with a

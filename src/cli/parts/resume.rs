@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use super::file::{chunk, chunks};
 use crate::analysis::{Fingerprint, Job, Part, Progress};
 use crate::cli::directory::{Made, RESUME, keep_names};
 use crate::cli::error::Error;
@@ -82,23 +83,14 @@ impl Kept {
         let failed = failed(&self.path);
         let mut bytes = Vec::new();
         self.file.read_to_end(&mut bytes).map_err(&failed)?;
-        let (mut parts, mut end) = (Vec::new(), 0);
-        while let Some((length, rest)) = bytes[end..].split_first_chunk::<8>() {
-            let Some(part) = usize::try_from(u64::from_le_bytes(*length)).ok().and_then(|n| rest.get(..n))
-            else {
-                break;
-            };
-            end += 8 + part.len();
-            parts.push(part.to_vec());
-        }
-        self.file.set_len(end as u64).map_err(&failed)?;
+        let (parts, incomplete) = chunks(&bytes);
+        self.file.set_len((bytes.len() - incomplete.len()) as u64).map_err(&failed)?;
         self.file.seek(SeekFrom::End(0)).map_err(&failed)?;
         Ok(parts)
     }
 
     fn add(&mut self, part: &[u8]) -> Result<(), Error> {
-        let bytes = [&(part.len() as u64).to_le_bytes(), part].concat();
-        self.file.write_all(&bytes).and_then(|()| self.file.sync_data()).map_err(failed(&self.path))
+        self.file.write_all(&chunk(part)).and_then(|()| self.file.sync_data()).map_err(failed(&self.path))
     }
 }
 
