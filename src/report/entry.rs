@@ -2,11 +2,11 @@
 
 use indexmap::IndexMap;
 
-use super::number::{Digits, Known, Measure};
+use super::number::{Known, Measure};
 use super::table::Cell;
 use crate::analysis::{Answer, Odds};
 use crate::chance::{MetricSpec, NEVER};
-use crate::stats::{Summary, same};
+use crate::stats::same;
 
 /// A quantity that tables show for each scenario.
 #[derive(Clone, Debug)]
@@ -68,14 +68,6 @@ impl Entry {
         }
     }
 
-    /// The summary of the metric, if the entry is a mean.
-    pub fn summary<'a>(&self, odds: &'a Odds) -> Option<&'a Summary> {
-        match &self.what {
-            What::Mean(metric) => odds.summary(metric),
-            What::Value { .. } | What::Answer(_) | What::Statistic { .. } => None,
-        }
-    }
-
     /// The answer to the question, if the entry is one and these odds have it.
     pub fn answer<'a>(&self, odds: &'a Odds) -> Option<&'a Answer> {
         let What::Answer(place) = self.what else { return None };
@@ -86,7 +78,7 @@ impl Entry {
     /// Its value in these odds. `None` if they lack it, and for statistics, which are not part of odds.
     pub fn known(&self, odds: &Odds) -> Option<Known> {
         match &self.what {
-            What::Mean(_) => self.summary(odds).map(|summary| Known::new(summary, odds.engine)),
+            What::Mean(metric) => odds.summary(metric).map(|summary| Known::new(summary, odds.engine)),
             What::Value { metric, value } => {
                 let row = odds.distribution(metric)?.row(*value);
                 Some(row.map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)))
@@ -94,11 +86,6 @@ impl Entry {
             What::Statistic { .. } => None,
             What::Answer(_) => self.answer(odds).map(|answer| Known::new(answer, odds.engine)),
         }
-    }
-
-    /// Its value in these odds with these digits; empty if there is none.
-    pub fn written(&self, odds: &Odds, digits: Digits) -> String {
-        self.known(odds).map_or_else(String::new, |known| self.measure().write(known, digits))
     }
 
     /// Its value in these odds as a cell.

@@ -67,10 +67,7 @@ fn finding(figure: &PolicyFigure, policy: &PolicyMaps) -> Option<String> {
 /// commonest of all. If no map has several choices, the likeliest of all maps.
 fn drawn(policy: &PolicyMaps) -> Vec<&PolicyMap> {
     let mut drawn: Vec<&PolicyMap> = policy.maps.iter().filter(|map| only_choice(map).is_none()).collect();
-    let commonest = match drawn.is_empty() {
-        true => None,
-        false => commonest(policy),
-    };
+    let commonest = commonest(policy).filter(|_| !drawn.is_empty());
     if drawn.is_empty() {
         drawn = policy.maps.iter().collect();
     }

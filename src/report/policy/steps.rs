@@ -66,7 +66,7 @@ const MOST_LISTED: usize = 3;
 
 impl Steps {
     /// The sentences of best play; `None` if nobody decides anything.
-    pub fn new<'a>(play: &'a BestPlay, limits: Limits) -> Option<Steps> {
+    pub fn new(play: &BestPlay, limits: Limits) -> Option<Steps> {
         let first: Vec<Group<'_>> = joined(&play.first);
         let answer = answer(play, &first)?;
         // A single first choice is in the answer.
@@ -74,25 +74,15 @@ impl Steps {
             [only] => next(only),
             _ => nodes(first),
         };
-        let mut all: Vec<Node<'_>> = Vec::new();
-        let mut waiting: Vec<usize> = Vec::new();
-        let mut is_all = !play.first.iter().any(Branch::is_cut);
-        let mut add = |all: &mut Vec<Node<'a>>, waiting: &mut Vec<usize>, nodes: Vec<Node<'a>>, depth| {
-            let (places, are_all) = add(all, waiting, nodes, depth, limits);
-            is_all &= are_all;
-            places
-        };
-        let roots = add(&mut all, &mut waiting, nodes, 1);
-        // The likeliest step is followed first; the first one among equally likely ones.
-        let likelier = |all: &[Node<'_>], one: usize, other: usize| {
-            all[one].group.chance().total_cmp(&all[other].group.chance()).then(other.cmp(&one))
-        };
-        while let Some(here) = waiting.iter().copied().max_by(|&one, &other| likelier(&all, one, other)) {
-            waiting.retain(|&one| one != here);
-            let (nodes, depth) = (next(&all[here].group), all[here].depth + 1);
-            all[here].then = add(&mut all, &mut waiting, nodes, depth);
+        let is_all = !play.first.iter().any(Branch::is_cut);
+        let mut tree = Tree { nodes: Vec::new(), limits, is_all };
+        let roots = tree.add(nodes, 1);
+        while let Some(here) = tree.waiting() {
+            let (nodes, depth) = (next(&tree.nodes[here].group), tree.nodes[here].depth + 1);
+            tree.nodes[here].then = Some(tree.add(nodes, depth));
         }
-        let steps = roots.into_iter().map(|place| PlayStep::new(&all, place));
+        let Tree { nodes, mut is_all, .. } = tree;
+        let steps = roots.into_iter().map(|place| PlayStep::new(&nodes, place));
         let always = if is_all { None } else { always(play) };
         is_all |= always.is_some();
         let always = always.map(|told| PlayStep { sentence: told, then: Vec::new() });
@@ -111,7 +101,7 @@ impl Steps {
 impl PlayStep {
     fn new(nodes: &[Node<'_>], place: usize) -> PlayStep {
         let Node { when, action, then, group, .. } = &nodes[place];
-        let then = then.iter().map(|&place| PlayStep::new(nodes, place)).collect();
+        let then = then.iter().flatten().map(|&place| PlayStep::new(nodes, place)).collect();
         let chance = match group.chance() {
             certain if same(certain, 1.0) => String::new(),
             chance => format!(" ({})", Measure::Chance.say(chance)),
@@ -141,29 +131,38 @@ struct Node<'a> {
     action: String,
     group: Group<'a>,
     depth: usize,
-    /// The indices of the next steps.
-    then: Vec<usize>,
+    /// The indices of the next steps, once they are found.
+    then: Option<Vec<usize>>,
 }
 
-/// Adds the steps that are within the limits, if there is room for them. Returns their indices, and whether these
-/// are all of them.
-fn add<'a>(
-    all: &mut Vec<Node<'a>>,
-    waiting: &mut Vec<usize>,
-    mut nodes: Vec<Node<'a>>,
-    depth: usize,
+/// The steps that are found, and what limits them.
+struct Tree<'a> {
+    nodes: Vec<Node<'a>>,
     limits: Limits,
-) -> (Vec<usize>, bool) {
-    let can_come = nodes.iter().filter(|node| node.group.chance() > 0.0).count();
-    nodes.retain(|node| node.group.chance() >= limits.chance);
-    if depth > limits.depth || all.len() + nodes.len() > limits.steps {
-        return (Vec::new(), can_come == 0);
+    /// Whether these are all steps that can come.
+    is_all: bool,
+}
+
+impl<'a> Tree<'a> {
+    /// Adds the steps that are within the limits, if there is room for them. Returns their indices.
+    fn add(&mut self, mut nodes: Vec<Node<'a>>, depth: usize) -> Vec<usize> {
+        let can_come = nodes.iter().filter(|node| node.group.chance() > 0.0).count();
+        nodes.retain(|node| node.group.chance() >= self.limits.chance);
+        if depth > self.limits.depth || self.nodes.len() + nodes.len() > self.limits.steps {
+            nodes.clear();
+        }
+        self.is_all &= nodes.len() == can_come;
+        let first = self.nodes.len();
+        self.nodes.extend(nodes.into_iter().map(|node| Node { depth, ..node }));
+        (first..self.nodes.len()).collect()
     }
-    let places: Vec<usize> = (all.len()..all.len() + nodes.len()).collect();
-    all.extend(nodes.into_iter().map(|node| Node { depth, ..node }));
-    waiting.extend(&places);
-    let are_all = places.len() == can_come;
-    (places, are_all)
+
+    /// The likeliest step whose next steps are not found yet; the first one among equally likely ones.
+    fn waiting(&self) -> Option<usize> {
+        let chance = |place: usize| self.nodes[place].group.chance();
+        let waiting = (0..self.nodes.len()).filter(|&place| self.nodes[place].then.is_none());
+        waiting.rev().max_by(|&one, &other| chance(one).total_cmp(&chance(other)))
+    }
 }
 
 /// The steps after a choice, the likeliest first.
@@ -188,7 +187,7 @@ fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
     } else {
         format!("the same at least {again} times more")
     };
-    vec![Node { when: when.to_owned(), action, group, depth: 0, then: Vec::new() }]
+    vec![Node { when: when.to_owned(), action, group, depth: 0, then: None }]
 }
 
 /// What tells the best choice in all situations that come up, as in "In all situations: if turn is 19 or less, roll;
@@ -224,7 +223,7 @@ fn nodes<'a>(groups: Vec<Group<'a>>) -> Vec<Node<'a>> {
     let whens = conditions(&groups);
     let node = |(when, group): (String, Group<'a>)| {
         let action = group.choice.order();
-        Node { when, action, group, depth: 0, then: Vec::new() }
+        Node { when, action, group, depth: 0, then: None }
     };
     let mut nodes: Vec<Node<'a>> = whens.into_iter().zip(groups).map(node).collect();
     nodes.sort_by(|one, other| other.group.chance().total_cmp(&one.group.chance()));

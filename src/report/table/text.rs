@@ -125,11 +125,6 @@ impl TextTable {
         self.rows.push(row);
     }
 
-    /// Whether it has no rows.
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
     /// The text of the table if it fits into `width`, else a block for each row.
     pub fn shown(&self, width: usize) -> String {
         match self.widths(width) {
