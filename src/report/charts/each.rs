@@ -47,8 +47,7 @@ fn of_member(law: &Distribution) -> Option<((&str, &str), &str, &str)> {
 pub fn panel(one: &OfMembers<'_>, engine: Engine, width: f64) -> (Picture, Picture) {
     let head = name(one.label, width);
     let metric = &one.members[0].1.metric;
-    let style =
-        RowStyle { names: SMALL, texts: SMALL, name_share: 0.3, name_lines: 1, ..RowStyle::default() };
+    let style = RowStyle { name_share: 0.3, ..RowStyle::SMALL };
     if metric.is_indicator() {
         let chance = |(name, law): &(&str, &Distribution)| {
             let row = law.row(1).map_or(Known::nothing(engine), |row| Known::new(row, engine).as_chance());

@@ -47,7 +47,7 @@ pub fn members(heading: &Heading<'_>, odds: &Odds, title: &str, members: &[Membe
         Row::new(name.to_string(), RowBar { texts, ..bar })
     };
     let drawn = with_numbers(all.iter().take(MOST_ROWS).map(row).collect(), Measure::Chance);
-    let style = RowStyle { least_height: 28.0, ..RowStyle::default() };
+    let style = RowStyle { least_height: 28.0, ..RowStyle::NORMAL };
     page.add(rows(&drawn, None, &style, room), 0.0);
     page.notes(not_drawn(MOST_ROWS, all.len(), "rows").as_slice(), 1, 10.0);
     Some(page.finish(&how(engine, BARS)))

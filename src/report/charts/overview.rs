@@ -50,7 +50,7 @@ pub fn overview(heading: &Heading<'_>, plan: Option<&str>, odds: &Odds) -> Pictu
         let questions = with_numbers(questions().map(question).collect(), Measure::Chance);
         page.describe(&questions);
         let (names, texts) = (Lettering::regular(15.0), Lettering::bold(15.0));
-        let style = RowStyle { names, texts, least_height: 32.0, ..RowStyle::default() };
+        let style = RowStyle { names, texts, least_height: 32.0, ..RowStyle::NORMAL };
         page.add(rows(&questions, None, &style, room), 0.0);
         let left = not_drawn(MOST_QUESTIONS, odds.answers.len(), "questions");
         page.notes(left.as_slice(), 1, BELOW);
@@ -136,8 +136,8 @@ fn panel(
     panel.height += HELP_LINE * help_lines as f64;
     if let Some(labels) = labels {
         panel.height += 8.0;
-        let style = RowStyle { names: SMALL, texts: SMALL, name_lines: 1, ..RowStyle::default() };
-        panel.below(rows(&label_rows(labels, law, engine, MOST_LABELS), None, &style, width), 0.0);
+        let labels = label_rows(labels, law, engine, MOST_LABELS);
+        panel.below(rows(&labels, None, &RowStyle::SMALL, width), 0.0);
         return panel;
     }
     let Some(bins) = Bins::new(&law.rows, engine, MOST_BARS) else {

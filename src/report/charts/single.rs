@@ -24,7 +24,7 @@ pub fn metric(heading: &Heading<'_>, odds: &Odds, distribution: &Distribution) -
             page.section("chance of each value", zoomed, 0.0);
             let help = wrap(naming::help(metric), NORMAL, room, 3);
             page.add(lines(&help, NORMAL, ink::FAINT_TEXT, 16.0, 13.0), 10.0);
-            let style = RowStyle { least_height: 34.0, ..RowStyle::default() };
+            let style = RowStyle { least_height: 34.0, ..RowStyle::NORMAL };
             page.add(rows(&labels, Some(&scale), &style, room), 0.0);
         }
         // The name of the value axis includes the help.
@@ -84,7 +84,7 @@ pub fn law_and_chances(
         page.section(&format!("{title}{often}"), "", 6.0);
         let chances: Vec<Row> = others.iter().map(|other| above_0(other, prefix, odds.engine)).collect();
         let chances = with_numbers(chances, Measure::Chance);
-        page.add(rows(&chances, None, &RowStyle::default(), room), 0.0);
+        page.add(rows(&chances, None, &RowStyle::NORMAL, room), 0.0);
     }
     page.finish(&how(odds.engine, BARS))
 }

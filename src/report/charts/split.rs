@@ -37,7 +37,7 @@ pub fn split(heading: &Heading<'_>, odds: &Odds, law: &Distribution, won: &str) 
     page.add(divided(&seen, room), 22.0);
     let below = if never.is_empty() { 0.0 } else { 14.0 };
     let seen = with_numbers(seen, Measure::Chance);
-    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), below);
+    page.add(rows(&seen, None, &RowStyle { least_height: 28.0, ..RowStyle::NORMAL }, room), below);
     if !never.is_empty() {
         let how = if engine.trials().is_some() { "not seen" } else { "never" };
         let names: Vec<String> = never.into_iter().map(|row| row.name).collect();

@@ -81,7 +81,7 @@ pub fn stacks(heading: &Heading<'_>, odds: &Odds, course: &Course) -> Option<Pic
     let mut ends: Vec<Row> = rounds.names.iter().zip(rounds.shares.last()?).enumerate().map(row).collect();
     ends.reverse();
     let ends = with_numbers(ends, Measure::Chance);
-    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::default() }, room), 0.0);
+    page.add(rows(&ends, None, &RowStyle { least_height: 28.0, ..RowStyle::NORMAL }, room), 0.0);
     Some(page.finish(&how_chances(odds.engine, rounds.shares.iter().flatten().copied())))
 }
 

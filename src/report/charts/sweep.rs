@@ -345,14 +345,7 @@ fn named_rows(axis: &Axis, panel: &Panel<'_>, mut all: Vec<Row>, bar_height: f64
     if !axis.has_order {
         greatest_first(&mut all, |row| row.bars.first().map_or(f64::NAN, |bar| bar.number.value));
     }
-    let style = RowStyle {
-        names: SMALL,
-        texts: SMALL,
-        name_share: 0.4,
-        name_lines: 1,
-        bar_height,
-        ..RowStyle::default()
-    };
+    let style = RowStyle { name_share: 0.4, bar_height, ..RowStyle::SMALL };
     let name = [shorten(&axis.name, SMALL, width)];
     let mut picture = Picture { width, ..lines(&name, SMALL, ink::FAINT_TEXT, 13.0, 6.0) };
     picture.below(rows(&all, Some(scale), &style, width), 0.0);

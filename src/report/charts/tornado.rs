@@ -102,7 +102,7 @@ fn panel(
     panel.below(lines(&wrap(&ends, NORMAL, width, 1), NORMAL, ink::FAINT_TEXT, 18.0, 10.0), 0.0);
     let heads =
         if named.attribution.rules.len() == 1 { &["change"][..] } else { &["share", "alone", "as the last"] };
-    let style = RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::default() };
+    let style = RowStyle { texts: SMALL, name_share: 0.38, least_height: 24.0, heads, ..RowStyle::NORMAL };
     panel.below(rows(&bars.rows, Some(scale), &style, width), 0.0);
     panel.height += 6.0;
     panel.below(small_print(bars.idle.as_slice(), width, 3), 0.0);

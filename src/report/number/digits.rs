@@ -132,21 +132,12 @@ pub fn chance(known: Known, decimals: usize) -> String {
     }
     match value {
         _ if !value.is_finite() => NO_VALUE.to_owned(),
-        0.0 => less_than(high),
-        _ if known.was_always_seen() => more_than(low),
-        _ if !sampled && same(value, 1.0) => more_than(1.0 - left_out),
+        _ if known.was_always_seen() => format!("> {} %", lower_bound(low)),
+        _ if !sampled && same(value, 1.0) => format!("> {} %", lower_bound(1.0 - left_out)),
         // The omitted mass may be larger than the probability itself.
-        _ if !sampled && left_out > value => less_than(high),
+        _ if value == 0.0 || !sampled && left_out > value => format!("< {} %", upper_bound(high)),
         _ => percent_within(value, decimals, FINEST.max(decimals), " "),
     }
-}
-
-fn less_than(bound: f64) -> String {
-    format!("< {} %", upper_bound(bound))
-}
-
-fn more_than(bound: f64) -> String {
-    format!("> {} %", lower_bound(bound))
 }
 
 /// The upper bound of a probability in percent, rounded up to one digit.

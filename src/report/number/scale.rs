@@ -66,6 +66,22 @@ impl Scale {
         }
     }
 
+    /// A scale as of [`Scale::of`], which covers the bound of a condition, too, if there is one that is not far from
+    /// all `values`.
+    pub fn with_limit(
+        measure: Measure,
+        values: impl Iterator<Item = f64> + Clone,
+        limit: Option<f64>,
+        wanted: usize,
+    ) -> Scale {
+        let is_near = |limit: &f64| {
+            let mut finite = values.clone().filter(|value| value.is_finite());
+            finite.any(|value| limit.abs() <= MOST_STRETCHED * value.abs())
+        };
+        let limit = limit.filter(is_near);
+        Scale::of(measure, values.chain(limit), wanted)
+    }
+
     /// A scale of changes, as [`Scale::of`]; those of chances are in percentage points, without a sign.
     pub fn of_changes(measure: Measure, changes: impl IntoIterator<Item = f64>, wanted: usize) -> Scale {
         Scale::between(ends(changes), measure, "", wanted)
@@ -130,6 +146,9 @@ fn ends(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
         (least.min(value), greatest.max(value))
     })
 }
+
+/// How many times the greatest number a bound may be, to be on the axis.
+const MOST_STRETCHED: f64 = 4.0;
 
 /// The greatest number on an axis.
 const MOST: f64 = 1e30;

@@ -17,9 +17,6 @@ use crate::scenario::{Grid, Scenario, Sense};
 /// The maximum number of settings for which a page has a table of all of them.
 const MOST_ROWS: u64 = 30;
 
-/// How many times the greatest number a limit may be, to be on the axis.
-const MOST_STRETCHED: f64 = 4.0;
-
 /// A slider for each axis of the grid, and all settings in the order of the grid. With `laws`, their
 /// results include the distribution of each metric. `odds` are those of the scenario as written.
 ///
@@ -247,10 +244,7 @@ fn of_situation(
     let values =
         |of: fn(Weighed) -> f64| situation.choices.iter().filter_map(|choice| choice.weighed).map(of);
     let scale = |name: &StatisticName, of: fn(Weighed) -> f64| {
-        let limit = words.limit_of(name).filter(|limit| {
-            values(of).any(|value| value.is_finite() && limit.abs() <= MOST_STRETCHED * value.abs())
-        });
-        ticks(&Scale::of(Measure::of(name), values(of).chain(limit), 5))
+        ticks(&Scale::with_limit(Measure::of(name), values(of), words.limit_of(name), 5))
     };
     let axes = names.as_ref().map(
         |[gain, pain]| json!({ "gain": scale(gain, |one| one.gain), "pain": scale(pain, |one| one.pain) }),

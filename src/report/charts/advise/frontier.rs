@@ -18,9 +18,6 @@ const LEFT: f64 = 62.0;
 const ABOVE: f64 = 22.0;
 const BELOW: f64 = 42.0;
 
-/// How many times the greatest number a bound may be, to be on the axis.
-const MOST_STRETCHED: f64 = 4.0;
-
 /// An axis of a frontier: a statistic, and the bound of a condition on it, if there is one.
 pub type Weighing<'a> = (&'a StatisticName, Option<f64>);
 
@@ -135,9 +132,7 @@ fn scale(
 ) -> Scale {
     let any = choices.iter().any(|(choice, _)| choice.feasible);
     let shown = choices.iter().filter(|(choice, _)| choice.feasible || !any).map(|(_, one)| number(*one));
-    let most = shown.clone().fold(0.0, |most: f64, number| most.max(number.abs()));
-    let limit = limit.filter(|limit| limit.abs() <= MOST_STRETCHED * most);
-    Scale::of(Measure::of(statistic), shown.chain(limit), 6)
+    Scale::with_limit(Measure::of(statistic), shown, limit, 6)
 }
 
 /// The legend of the kinds of points that occur.

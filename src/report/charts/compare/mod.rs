@@ -140,7 +140,7 @@ fn dots(
         name_share: 0.36,
         heads: &["", "difference"],
         reference: all.iter().find(|one| one.0 == 0).map(|one| one.1.value),
-        ..RowStyle::default()
+        ..RowStyle::NORMAL
     };
     (head(&item.title, zoomed, width), rows(&bars, Some(&scale), &style, width))
 }

@@ -89,19 +89,21 @@ const STUB: f64 = 9.0;
 const SWATCH: f64 = 13.0;
 const SWATCH_ROOM: f64 = SWATCH + 8.0;
 
-impl Default for RowStyle<'_> {
-    fn default() -> Self {
-        RowStyle {
-            names: NORMAL,
-            texts: NORMAL,
-            name_share: 0.42,
-            name_lines: 2,
-            least_height: 0.0,
-            bar_height: 0.0,
-            heads: &[],
-            reference: None,
-        }
-    }
+impl RowStyle<'_> {
+    /// The rows of a page.
+    pub const NORMAL: Self = RowStyle {
+        names: NORMAL,
+        texts: NORMAL,
+        name_share: 0.42,
+        name_lines: 2,
+        least_height: 0.0,
+        bar_height: 0.0,
+        heads: &[],
+        reference: None,
+    };
+
+    /// The rows of a panel among others.
+    pub const SMALL: Self = RowStyle { names: SMALL, texts: SMALL, name_lines: 1, ..Self::NORMAL };
 }
 
 impl Row {
@@ -146,7 +148,7 @@ pub fn reach(rows: &[Row]) -> impl Iterator<Item = f64> {
 /// Draws rows of numbers on an axis that covers all of them in about `steps` steps. `heads` are the
 /// headings of the columns of text.
 pub fn numbers(all: &[Row], measure: Measure, steps: usize, heads: &[&str], width: f64) -> Picture {
-    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::default() };
+    let style = RowStyle { texts: SMALL, name_share: 0.38, heads, ..RowStyle::NORMAL };
     rows(all, Some(&Scale::of(measure, reach(all), steps)), &style, width)
 }
 
