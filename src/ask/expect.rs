@@ -11,13 +11,11 @@ use crate::scenario::{Place, Scenario};
 /// The verdicts on the expectations of a scenario, and on those of its rule text, for the defaults of
 /// its keys.
 pub fn expected(checked: &Checked) -> Result<Value, Refusal> {
-    let rules = checked.document.rules();
-    let of_rules = checked.rules_alone.as_ref();
-    let both = [(of_rules, rules.as_ref()), (Some(&checked.scenario), None)];
-    let mut all = Vec::new();
-    for (scenario, rules) in both {
-        all.extend(scenario.map_or(Ok(Vec::new()), |scenario| of_scenario(scenario, rules))?);
-    }
+    let mut all = match &checked.rules_alone {
+        Some(alone) => of_scenario(alone, checked.document.rules().as_ref())?,
+        None => Vec::new(),
+    };
+    all.extend(of_scenario(&checked.scenario, None)?);
     Ok(json!(all))
 }
 

@@ -52,8 +52,7 @@ pub fn compare(arguments: &CompareArguments, out: &mut dyn Write) -> Result<(), 
         let statistics = queries.iter().map(|query| query.statistic(scenario));
         statistics.collect::<Result<Vec<Statistic>, Problems>>()
     };
-    let statistics = compared.iter().map(compiled).collect::<Result<Vec<_>, Problems>>();
-    let statistics = statistics?;
+    let statistics = compared.iter().map(compiled).collect::<Result<Vec<_>, Problems>>()?;
     let task = Deciding::begin("compare", scenarios, &[], options)?;
     let comparison = task.compute(|effort, progress| {
         let effort = &until.narrowed(effort);

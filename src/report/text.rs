@@ -19,18 +19,16 @@ use crate::scenario::Scenario;
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
 /// were found. `seconds` is how long it took.
 pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layout) -> String {
-    let mut parts = vec![heading(scenario, given(odds, layout.digits), layout)];
+    let heading = heading(scenario, given(odds, layout.digits), layout);
     // The plan holds before anything is known, and so do its chances.
     let plan = if odds.given.is_none() { policy::lines(scenario) } else { Vec::new() };
     let orders: String = plan.iter().map(|line| hanging(line, layout.width)).collect();
     // Best play says what there is to know in advance.
     let derived = if orders.is_empty() { derived_values(scenario, layout) } else { String::new() };
-    parts.extend((!orders.is_empty()).then_some(orders));
     // An observation tells something about what was unknown.
     let is_learnt = |one: &Distribution| odds.given.is_some() && scenario.is_unknown(&one.metric);
-    parts.extend(
-        odds.distributions.iter().filter(|one| is_learnt(one)).map(|one| values(one, odds.engine, layout)),
-    );
+    let learnt = odds.distributions.iter().filter(|one| is_learnt(one));
+    let learnt = learnt.map(|one| values(one, odds.engine, layout));
     // What the procedure is for has its values at the top if they are few. An indicator has a single number,
     // which goes there only if nobody asks a question.
     let is_short = |one: &Distribution| match one.metric.is_indicator() {
@@ -43,15 +41,12 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         .into_iter()
         .filter(|entry| !entry.is_mean())
         .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
-    let answers = [
+    let tables = [
         chances("", odds, &question_entries(&[odds])).shown(layout),
         lead.map_or_else(String::new, |lead| match lead.metric.is_indicator() {
             true => chances("", odds, &first).shown(layout),
             false => values(lead, odds.engine, layout),
         }),
-    ];
-    parts.extend(answers.into_iter().filter(|table| !table.is_empty()));
-    let tables = [
         derived,
         summaries(odds, is_shown).shown(layout),
         chances("", odds, &metrics).shown(layout),
@@ -59,8 +54,12 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
             + &unconditional(scenario, odds, layout)
             + &reading(scenario, layout),
     ];
-    parts.extend(tables.into_iter().filter(|table| !table.is_empty()));
-    parts.join("\n")
+    heading + "\n" + &paragraphs([orders].into_iter().chain(learnt).chain(tables))
+}
+
+/// Joins the parts that are not empty, with a blank line between them.
+fn paragraphs(parts: impl IntoIterator<Item = String>) -> String {
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 /// The tables to which a condition leaves no room, and those that it does not change; empty without a condition.
@@ -98,8 +97,7 @@ pub fn distribution(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layo
     parts.push(summaries(odds, |one| !one.metric.is_indicator()).shown(layout));
     parts.extend(odds.distributions.iter().map(|one| values(one, odds.engine, layout)));
     parts.push(computed(&[odds], seconds, layout));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
+    paragraphs(parts)
 }
 
 /// Several rolls side by side: the chances of events, the means of numbers, and the chance of each value.
@@ -148,8 +146,7 @@ pub fn rolls(rolls: &[(Scenario, Odds)], seconds: Option<f64>, layout: Layout) -
         parts.push(laws.text_of(usize::MAX, layout.digits).in_strips(layout.width) + &tails);
     }
     parts.push(computed(&all, seconds, layout));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
+    paragraphs(parts)
 }
 
 /// The values of a metric with their chances, and a bar for each.
@@ -262,8 +259,7 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
         false => String::new(),
     };
     parts.push(engines + &computed(&all, seconds, layout));
-    parts.retain(|part| !part.is_empty());
-    parts.join("\n")
+    paragraphs(parts)
 }
 
 /// What each variant of the first of these scenarios, with its name, changes in it, below what the first has

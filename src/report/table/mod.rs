@@ -171,17 +171,16 @@ impl<'a, R: Copy> Table<'a, R> {
 
     /// The table as JSON: an array with an object for each row.
     pub fn json(&self) -> Value {
-        self.rows.iter().map(|&row| self.json_row(row)).collect()
-    }
-
-    fn json_row(&self, row: R) -> Value {
-        let mut object = Map::new();
-        for (column, cell) in &self.columns {
-            if let Some((path, value)) = column.json.as_deref().zip(cell(row).json()) {
-                insert(&mut object, path, value);
+        let object = |&row: &R| {
+            let mut object = Map::new();
+            for (column, cell) in &self.columns {
+                if let Some((path, value)) = column.json.as_deref().zip(cell(row).json()) {
+                    insert(&mut object, path, value);
+                }
             }
-        }
-        Value::Object(object)
+            object
+        };
+        self.rows.iter().map(object).collect()
     }
 
     /// The table as text that fits the layout; empty if it has no rows.
