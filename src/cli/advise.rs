@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::{Error, wrong};
-use super::load::{Files, check_odds, checked, document, grid_if_any, warn_of_useless};
+use super::load::{CheckedScenario, Files, check_odds, grid_if_any, load, warn_of_useless};
 use super::options::parse_worth;
 use crate::analysis::{Skipped, advise as choose};
 use crate::description::BEST_PLAY;
@@ -71,32 +71,32 @@ pub struct GoalArguments {
 pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Error> {
     let AdviseArguments { scenario: file, vary, situations, variant, options, .. } = arguments;
     let stated = options.work.stated.varying([vary, situations]);
-    let (loaded, document) = document(&Files::OnDisk, file, &stated, variant.as_deref())?;
-    let scenario = checked(&document)?;
-    check_odds([&scenario], "choose by")?;
-    let varied = grid_if_any(&document, vary)?;
+    let loaded = load(&Files::OnDisk, file, &stated, variant.as_slice())?;
+    let CheckedScenario { scenario, document, .. } = loaded.last();
+    check_odds([scenario], "choose by")?;
+    let varied = grid_if_any(document, vary)?;
     if varied.is_empty() {
-        return Err(nothing_varied(&scenario));
+        return Err(nothing_varied(scenario));
     }
-    let situations = Grid::parse("--for", situations, &document)?;
+    let situations = Grid::parse("--for", situations, document)?;
     let [choices, others] = varied.choices_and_situations(&scenario.procedure.keys);
-    let situations = situations.with(&others, &document)?;
-    let tried = situations.with(&choices, &document)?;
+    let situations = situations.with(&others, document)?;
+    let tried = situations.with(&choices, document)?;
     if choices.is_empty() {
-        return Err(no_choices(&varied, &scenario));
+        return Err(no_choices(&varied, scenario));
     }
-    let goal = arguments.goal.goal(&document, &scenario)?.ok_or_else(|| no_objective(&scenario))?;
+    let goal = arguments.goal.goal(document, scenario)?.ok_or_else(|| no_objective(scenario))?;
     if !situations.is_empty() && !goal.has_best() {
         return Err(no_map(&goal));
     }
     warn_of_useless(std::slice::from_ref(&loaded), &tried);
     let task = Deciding::begin("advise", std::slice::from_ref(file), &[], options)?;
     let advice =
-        task.compute(|effort, progress| choose(&document, &choices, &situations, &goal, effort, progress))?;
+        task.compute(|effort, progress| choose(document, &choices, &situations, &goal, effort, progress))?;
     if advice.situations.is_empty() {
         return Err(Skipped::first_problems(&advice.skipped).into());
     }
-    let words = Words::new(&goal, &scenario)?;
+    let words = Words::new(&goal, scenario)?;
     let title = scenario.full_title();
     let heading = Heading { system: &scenario.system, title: &title, choices: &scenario.circumstances() };
     let charts = task.charts(|_| charts::advice(&heading, &words, &advice))?;
@@ -113,10 +113,10 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
     });
     let tables = report::csv(&words, &advice);
     let layout = options.work.layout();
-    let above = answered(&words.sentence(&advice), &title, &scenario, layout);
+    let above = answered(&words.sentence(&advice), &title, scenario, layout);
     let text = above + &report::text(&words, &advice, layout);
     let json = Box::new(|| report::json(&words, &advice));
-    let given = given_in([&scenario]);
+    let given = given_in([scenario]);
     task.finish(Results { tables, printed_csv: None, charts, record, given, text, json }, out)
 }
 

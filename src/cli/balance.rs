@@ -53,18 +53,15 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     let loaded = scenarios.iter().map(load).collect::<Result<Vec<_>, Error>>()?;
     let (names, suite): (Vec<String>, Vec<&Scenario>) = named(&loaded)?.into_iter().unzip();
     check_odds(suite.iter().copied(), "balance")?;
-    let mut documents: Vec<Document> = Vec::new();
-    for file in &loaded {
-        documents.extend(file.documents(variant)?);
-    }
-    let knobs = Grid::parse("--knob", knob, &documents[0])?;
+    let documents: Vec<&Document> =
+        loaded.iter().flat_map(|file| &file.scenarios).map(|checked| &checked.document).collect();
+    let knobs = Grid::parse("--knob", knob, documents[0])?;
     // Alone, a scenario may be called as it would be beside others.
     let alone = [stem(&scenarios[0])];
     let called = if suite.len() == 1 { &alone } else { &names[..] };
     let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, called)).collect();
     Target::check(&targets, &suite)?;
     warn_of_useless(&loaded, &knobs);
-    let documents: Vec<&Document> = documents.iter().collect();
     let effort = options.work.effort()?;
     let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
     if options.write_part("balance", parts, job, &loaded, out)? {

@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::Command;
@@ -137,8 +137,7 @@ impl Typed {
     /// The scenario file that is named on the command line.
     fn document(&self) -> Option<Document> {
         let is_file = |path: &&Path| path.extension() == Some(OsStr::new("toml")) && path.is_file();
-        let paths: Vec<PathBuf> = self.words.iter().map(PathBuf::from).collect();
-        Document::read(paths.iter().map(PathBuf::as_path).find(is_file)?).ok()
+        Document::read(self.words.iter().map(Path::new).find(is_file)?).ok()
     }
 
     fn scenario(&self) -> Option<Scenario> {
@@ -160,16 +159,11 @@ impl Typed {
 
     fn keys(&self) -> Vec<Word> {
         let Some(scenario) = self.scenario() else { return Vec::new() };
-        let paths = scenario.procedure.keys.iter().flat_map(|key| {
-            let paths = match key.array() {
-                None => vec![key.path.to_string()],
-                Some(array) => {
-                    scenario.input.positions(array).into_iter().map(|position| key.at(position)).collect()
-                }
-            };
-            paths.into_iter().map(|path| (format!("{path}="), key.help.to_string()))
+        let words = scenario.procedure.keys.iter().flat_map(|key| {
+            let positions = key.array().map_or(vec![0], |array| scenario.input.positions(array));
+            positions.into_iter().map(|position| (format!("{}=", key.at(position)), key.help.to_string()))
         });
-        paths.collect()
+        words.collect()
     }
 
     fn variants(&self) -> Vec<Word> {

@@ -62,10 +62,9 @@ fn parse_faces(text: &str) -> Result<Faces, String> {
 /// Runs the command.
 pub fn explain(arguments: &ExplainArguments, out: &mut dyn Write) -> Result<(), Error> {
     let ExplainArguments { scenario, seed, event, dice, set, variant, format } = arguments;
-    let variants: Vec<String> = variant.iter().cloned().collect();
-    let loaded = load(&Files::OnDisk, scenario, &Stated::set(set), &variants)?;
+    let loaded = load(&Files::OnDisk, scenario, &Stated::set(set), variant.as_slice())?;
     warn_of_useless(std::slice::from_ref(&loaded), &Grid::default());
-    let scenario = &loaded.scenarios.last().expect("the file itself is always there").scenario;
+    let scenario = &loaded.last().scenario;
     if scenario.is_deterministic() && event.is_some() {
         return Err(wrong!("--where: this scenario rolls no dice, so it has no events"));
     }

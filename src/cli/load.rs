@@ -29,7 +29,7 @@ pub struct Loaded {
     /// The file with `--set` applied. It is read only once: a pipe cannot be read again, and a file may
     /// change while a command computes.
     pub document: Document,
-    /// The file as it is, then each variant.
+    /// The file as it is, which is always there, then each variant.
     pub scenarios: Vec<CheckedScenario>,
     /// The keys that are read by the variants that were not requested.
     read_by_others: BTreeSet<Arc<str>>,
@@ -40,7 +40,7 @@ pub struct CheckedScenario {
     /// The scenario.
     pub scenario: Scenario,
     /// The file, or the variant of it that it is.
-    document: Document,
+    pub document: Document,
     /// The wall time of the check in seconds. It includes solving a game with decisions.
     pub seconds: f64,
 }
@@ -104,9 +104,7 @@ impl Loaded {
     /// Returns each written or varied key that is never read: not by the file, a variant, or a setting of the
     /// file's grid or of `grid`.
     fn without_effect(&self, grid: &Grid) -> Vec<IdleKey> {
-        let Some(CheckedScenario { scenario, .. }) = self.scenarios.first() else {
-            return Vec::new();
-        };
+        let scenario = &self.scenarios[0].scenario;
         let mut read = self.read_by_others.clone();
         read.extend(self.scenarios.iter().flat_map(|checked| checked.scenario.read.iter().cloned()));
         let useless = |read: &BTreeSet<Arc<str>>| {
@@ -144,9 +142,7 @@ impl Loaded {
     /// setting of a grid, because tables before his have other numbers of members.
     fn moved(&self, grid: &Grid) -> Problems {
         let mut moved = Problems::default();
-        let Some((CheckedScenario { scenario, .. }, variants)) = self.scenarios.split_first() else {
-            return moved;
-        };
+        let scenario = &self.scenarios[0].scenario;
         let metrics = || scenario.ready.procedure.metrics().iter().enumerate();
         let asked = scenario.questions.iter().enumerate().flat_map(|(place, question)| {
             let read = metrics().filter(|&(number, _)| question.event.reads(Metric(number)));
@@ -155,7 +151,7 @@ impl Loaded {
             })
         });
         let asked: Vec<(usize, &MetricSpec, usize)> = asked.collect();
-        let variants = variants.iter().map(|CheckedScenario { scenario, .. }| {
+        let variants = self.scenarios[1..].iter().map(|CheckedScenario { scenario, .. }| {
             (format!("in variant \"{}\"", scenario.own_name()), scenario)
         });
         // To check a setting of a fight takes a while.
@@ -178,10 +174,9 @@ impl Loaded {
         moved
     }
 
-    /// Returns the document of the file, then one for each of these variants.
-    pub fn documents(&self, variants: &[String]) -> Result<Vec<Document>, Error> {
-        let changed = variants.iter().map(|variant| Ok(self.document.read_variant("--variant", variant)?));
-        std::iter::once(Ok(self.document.clone())).chain(changed).collect()
+    /// The last of its scenarios: the only variant, or else the file as it is.
+    pub fn last(&self) -> &CheckedScenario {
+        &self.scenarios[self.scenarios.len() - 1]
     }
 }
 
@@ -199,21 +194,6 @@ fn table_of(metric: &str, input: &Input) -> Option<usize> {
     })
 }
 
-/// Reads and checks a scenario file, with `--set`, `--given` and `--variant` applied. Also returns the document of
-/// the variant, or of the file if there is no variant.
-pub fn document(
-    files: &Files,
-    path: &Path,
-    stated: &Stated,
-    variant: Option<&str>,
-) -> Result<(Loaded, Document), Error> {
-    let variants: Vec<String> = variant.into_iter().map(str::to_owned).collect();
-    let loaded = load(files, path, stated, &variants)?;
-    let mut documents = loaded.documents(&variants)?;
-    let document = documents.pop().expect("the file itself is always there");
-    Ok((loaded, document))
-}
-
 /// Refuses scenarios that roll no dice, of which a command would `use` the odds.
 pub fn check_odds<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>, to_use: &str) -> Result<(), Error> {
     match scenarios.into_iter().find(|scenario| scenario.is_deterministic()) {
@@ -222,11 +202,6 @@ pub fn check_odds<'a>(scenarios: impl IntoIterator<Item = &'a Scenario>, to_use:
             Err(wrong!("{title}: this scenario rolls no dice, so there are no odds to {to_use}"))
         }
     }
-}
-
-/// Checks a document.
-pub fn checked(document: &Document) -> Result<Scenario, Error> {
-    Ok(checking(|| document.check())?)
 }
 
 /// The grid of `--vary`, or else that of the file; empty if neither has one.

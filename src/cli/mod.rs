@@ -12,27 +12,11 @@ pub use self::error::Error;
 pub use self::interrupt::until_interrupted;
 pub use self::terminal::{say_panics, show};
 
-use self::advise::AdviseArguments;
-use self::attribute::AttributeArguments;
-use self::balance::BalanceArguments;
-use self::compare::CompareArguments;
 use self::error::wrong;
-use self::explain::ExplainArguments;
-use self::explore::ExploreArguments;
-use self::games::NewArguments;
-use self::man::ManArguments;
-use self::merge::MergeArguments;
 use self::options::ColorChoice;
 use self::output::Output;
 use self::parts::PartOptions;
-use self::report::ReportArguments;
-use self::roll::RollArguments;
-use self::run::RunArguments;
-use self::sheet::SheetArguments;
-use self::sweep::SweepArguments;
 use self::terminal::color_messages;
-use self::test::TestArguments;
-use self::verify::VerifyArguments;
 use crate::description::words::listed;
 use crate::expression::nearest;
 
@@ -112,35 +96,35 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// What can happen, and how likely
-    Run(RunArguments),
+    Run(run::RunArguments),
     /// One attempt, step by step, with every die
-    Explain(ExplainArguments),
+    Explain(explain::ExplainArguments),
     /// The distribution of rolls of dice, as in '4d6.highest(3)'
-    Roll(RollArguments),
+    Roll(roll::RollArguments),
     /// Scenarios or variants side by side
-    Compare(CompareArguments),
+    Compare(compare::CompareArguments),
     /// Results over a grid of settings
-    Sweep(SweepArguments),
+    Sweep(sweep::SweepArguments),
     /// The best choice, and what better results cost
-    Advise(AdviseArguments),
+    Advise(advise::AdviseArguments),
     /// What each house rule does to the odds
-    Attribute(AttributeArguments),
+    Attribute(attribute::AttributeArguments),
     /// The settings that come closest to your targets
-    Balance(BalanceArguments),
+    Balance(balance::BalanceArguments),
     /// Check the expectations of scenarios
-    Test(TestArguments),
+    Test(test::TestArguments),
     /// Check that sampled and exact results agree
-    Verify(VerifyArguments),
+    Verify(verify::VerifyArguments),
     /// The results of one command from its parts (--part K/N)
-    Merge(MergeArguments),
+    Merge(merge::MergeArguments),
     /// A web page for players, in one file
-    Report(ReportArguments),
+    Report(report::ReportArguments),
     /// All of fizzle as a web page, in one file
-    Explore(ExploreArguments),
+    Explore(explore::ExploreArguments),
     /// Printable tables for the game master's screen
-    Sheet(SheetArguments),
+    Sheet(sheet::SheetArguments),
     /// Print a scenario, or a text of rules, to start from
-    New(NewArguments),
+    New(games::NewArguments),
     /// The games, with their procedures, keys, presets and metrics
     List {
         /// Game; a rule text (.rules); or a part of a title, as in `dnd` [default: an overview of all]
@@ -157,7 +141,7 @@ enum Command {
         shell: Shell,
     },
     /// Write manual pages
-    Man(ManArguments),
+    Man(man::ManArguments),
     /// Help on a command, on events, statistics or rules
     Help {
         /// Command, `events`, `statistics` or `rules`

@@ -7,8 +7,9 @@ use clap::Args;
 use serde_json::Value;
 
 use super::error::Error;
-use super::load::{checked, warn};
+use super::load::warn;
 use super::options::Format;
+use super::progress::checking;
 use super::task::Task;
 use super::terminal::width;
 use crate::analysis::{MAX_OUTCOMES, Odds, RunError, exact};
@@ -41,7 +42,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
     let task = Task::begin(None, false);
     let odds_of = |document: &Document| -> Result<(Scenario, Odds), Error> {
         warn(&document.warnings());
-        let scenario = checked(document)?;
+        let scenario = checking(|| document.check())?;
         let found = task.compute(|progress| {
             match exact(&scenario, None, Budget::new(MAX_OUTCOMES).with(progress)) {
                 Err(RunError::TooLarge { error, .. }) => Ok(Err(error)),

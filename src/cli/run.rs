@@ -109,7 +109,7 @@ impl RunArguments {
         let mut directories = Vec::new();
         for path in &self.scenarios {
             let directory = match (&self.output.out, self.scenarios.len()) {
-                (None, _) => default_folder(std::slice::from_ref(path)).join(COMMAND),
+                (None, _) => default_folder([path]).join(COMMAND),
                 (Some(out), 1) => out.clone(),
                 (Some(out), _) => out.join(stem(path)),
             };

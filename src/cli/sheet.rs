@@ -149,7 +149,7 @@ fn of_file(path: &Path, set: &[String]) -> Result<(Arc<System>, Own), Error> {
     let loaded = check_document(written, &Stated::set(set), &[])?;
     // Keys that have no effect on the scenario may have one on the sheet.
     warn(&loaded.document.warnings());
-    let scenario = &loaded.scenarios.first().expect("the file itself is always there").scenario;
+    let scenario = &loaded.last().scenario;
     if !scenario.given.is_empty() {
         return Err(wrong!(
             "{}: the tables of a sheet are about all that can happen, and `{}` is given: take it out",

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{check_odds, document, grid_of, warn_of_useless};
+use super::load::{check_odds, grid_of, load, warn_of_useless};
 use super::parts::PartOptions;
 use super::until::Until;
 use crate::analysis::{Skipped, Sweep, SweepJob};
@@ -50,13 +50,14 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     let SweepArguments { scenario, vary, stat, distributions, variant, until, options, parts } = arguments;
     until.check_whole(parts)?;
     let stated = options.work.stated.varying([vary]);
-    let (loaded, document) = document(&parts.files, scenario, &stated, variant.as_deref())?;
+    let loaded = load(&parts.files, scenario, &stated, variant.as_slice())?;
+    let document = &loaded.last().document;
     check_odds(loaded.scenarios.iter().map(|checked| &checked.scenario), "sweep")?;
-    let grid = grid_of(&document, vary)?;
+    let grid = grid_of(document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
     warn_of_useless(std::slice::from_ref(&loaded), &grid);
     let effort = until.narrowed(&options.work.effort()?);
-    let job = SweepJob { document: &document, grid: &grid, queries: &queries, effort: &effort };
+    let job = SweepJob { document, grid: &grid, queries: &queries, effort: &effort };
     if options.write_part("sweep", parts, job, std::slice::from_ref(&loaded), out)? {
         return Ok(());
     }
@@ -66,7 +67,7 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
         &found.settings.iter().map(|setting| &setting.odds).collect::<Vec<_>>(),
         "settings",
     );
-    let first = first(&found, &document, &grid).ok_or_else(|| Skipped::first_problems(&found.skipped))?;
+    let first = first(&found, document, &grid).ok_or_else(|| Skipped::first_problems(&found.skipped))?;
     let title = first.full_title();
     let charts = task.charts(|which| chart(&found, &title, &first, &grid, which))?;
     let record = json!({

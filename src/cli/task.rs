@@ -154,8 +154,8 @@ impl Task {
 }
 
 /// The default folder for results about some files. Each command has a folder of its own in it.
-pub fn default_folder(files: &[PathBuf]) -> PathBuf {
-    let stems: Vec<String> = files.iter().map(|path| stem(path)).collect();
+pub fn default_folder(files: impl IntoIterator<Item: AsRef<Path>>) -> PathBuf {
+    let stems: Vec<String> = files.into_iter().map(|path| stem(path.as_ref())).collect();
     Path::new("fizzle-out").join(stems.join("-"))
 }
 

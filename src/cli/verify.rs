@@ -81,8 +81,7 @@ pub fn verify(arguments: &VerifyArguments, out: &mut dyn Write) -> Result<(), Er
     if parts.write(COMMAND, &loaded, (arguments.out.as_ref(), arguments.force), &task, [Ok(job)], out)? {
         return Ok(());
     }
-    let files: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
-    let folder = default_folder(&files).join(COMMAND);
+    let folder = default_folder(loaded.iter().map(|file| &file.path)).join(COMMAND);
     let certificate = task.answer(&job, parts, &folder)?;
     let text = match format {
         StoryFormat::Text => certificate::text(&named, &certificate, Layout::of_width(width())),

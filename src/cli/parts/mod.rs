@@ -78,8 +78,8 @@ impl PartOptions {
                 file.path
             ));
         }
-        let paths: Vec<PathBuf> = loaded.iter().map(|file| PathBuf::from(&file.path)).collect();
-        let folder = folder.cloned().unwrap_or_else(|| default_folder(&paths).join("parts"));
+        let default = || default_folder(loaded.iter().map(|file| &file.path)).join("parts");
+        let folder = folder.cloned().unwrap_or_else(default);
         let header = Header {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command: command.to_owned(),
