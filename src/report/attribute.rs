@@ -47,18 +47,17 @@ impl<'a> NamedAttribution<'a> {
 
     /// `attribute.csv`: a row for each statistic and rule.
     pub fn csv(&self) -> Vec<u8> {
-        self.all().csv()
+        self.all(None).csv()
     }
 
     /// `attribute.csv` for an output that several attributions share: a column in front names the
     /// house. `header` says whether to write the header.
     pub fn labelled_csv(&self, header: bool) -> Vec<u8> {
-        let house = self.names[1];
-        self.all().labelled(Column::csv("variant"), move |_| house).csv_of(header)
+        self.all(Some(self.names[1])).csv_of(header)
     }
 
-    fn all(&self) -> Table<'a, RuleEffect<'a>> {
-        table(*self, self.attribution.statistics.iter().flat_map(|one| self.rows(one)))
+    fn all(&self, label: Option<&'a str>) -> Table<'a, RuleEffect<'a>> {
+        table(*self, label, self.attribution.statistics.iter().flat_map(|one| self.rows(one)))
     }
 
     fn of_statistic(&self, one: &'a Attributed, layout: Layout) -> String {
@@ -68,7 +67,7 @@ impl<'a> NamedAttribution<'a> {
         let mut text = in_lines(&format!("{}: {ends} ({change})", one.name.words), layout.width);
         let (strong, idle) = self.by_share(one);
         if !strong.is_empty() {
-            text += &table(*self, strong).shown(layout);
+            text += &table(*self, None, strong).shown(layout);
         }
         text + &idle.map_or_else(String::new, |idle| in_lines(&idle, layout.width))
     }
@@ -206,9 +205,11 @@ fn of_units(measure: Measure, difference: String) -> String {
 
 /// A table of effects. Its columns are the rule, the change that adding it alone makes to the base,
 /// the change that taking it back alone makes to the house, and its Shapley share. Text and JSON
-/// also have the values of the rule, CSV those of the statistic, in the base and in the house.
+/// also have the values of the rule, CSV those of the statistic, in the base and in the house. With a
+/// `label`, CSV begins with it.
 fn table<'a>(
     named: NamedAttribution<'a>,
+    label: Option<&'a str>,
     rows: impl IntoIterator<Item = RuleEffect<'a>>,
 ) -> Table<'a, RuleEffect<'a>> {
     let change = |row: RuleEffect<'a>, change: Estimate| {
@@ -216,6 +217,7 @@ fn table<'a>(
     };
     let ends = ["base", "house"].into_iter().zip(named.names).enumerate();
     Table::new(rows)
+        .columns(label, |_| Column::csv("variant"), |_, label| label)
         .column(Column::csv("statistic"), |row| &row.of.name.written)
         .column(Column::new("rule").shown(TextColumn::name("rule")), move |row| {
             Cell::from(&row.rule.name).said(named.label(row.rule))
@@ -247,7 +249,7 @@ pub fn json(named: &NamedAttribution<'_>) -> Value {
             "statistic": one.name.written,
             "base": one.base,
             "house": one.house,
-            "rules": table(*named, named.rows(one)).json(),
+            "rules": table(*named, None, named.rows(one)).json(),
             "sentence": named.sentence(one),
         })
     });

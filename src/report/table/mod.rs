@@ -95,13 +95,6 @@ impl<'a, R: Copy> Table<'a, R> {
         self
     }
 
-    /// Adds a column in front of all others.
-    pub fn labelled<C: Into<Cell<'a>>>(self, column: Column, cell: impl Fn(R) -> C + 'a) -> Self {
-        let mut table = self.column(column, cell);
-        table.columns.rotate_right(1);
-        table
-    }
-
     /// Adds a column for each of the `items`.
     pub fn columns<T: Copy + 'a, N: Into<Column>, C: Into<Cell<'a>>>(
         self,
