@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::directory::contents;
 use super::error::{Error, wrong};
 use super::nearby::missing;
 use super::progress::checking;
@@ -465,9 +466,7 @@ fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 
 fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
     let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
-    let entries = fs::read_dir(folder).map_err(failed)?;
-    let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>().map_err(failed)?;
+    let mut paths = contents(folder).map_err(failed)?;
     paths.sort();
     for path in paths {
         // Symbolic links are not followed: a link to a parent folder would recurse without end.

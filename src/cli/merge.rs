@@ -1,13 +1,13 @@
 //! `fizzle merge`: the results of one command from its parts.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::balance::BalanceArguments;
+use super::directory::contents;
 use super::error::{Error, wrong};
 use super::load::Files;
 use super::parts::{Header, PartFile, Shares};
@@ -68,8 +68,7 @@ fn files_of(named: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
             continue;
         }
         let failed = |error| wrong!("cannot read {}: {error}", path.display());
-        let within = fs::read_dir(path).map_err(failed)?.collect::<Result<Vec<_>, _>>().map_err(failed)?;
-        let mut parts: Vec<PathBuf> = within.into_iter().map(|entry| entry.path()).collect();
+        let mut parts = contents(path).map_err(failed)?;
         parts.retain(|file| file.extension().is_some_and(|extension| extension == "part"));
         if parts.is_empty() {
             return Err(wrong!("{} has no file whose name ends in .part", path.display()));

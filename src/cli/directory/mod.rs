@@ -34,13 +34,18 @@ pub const RESUME: &str = ".fizzle-resume";
 
 /// The intermediate results in a directory of runs that have not ended.
 pub fn unfinished(directory: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let unfinished = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(RESUME));
-    unfinished.map(|entry| entry.path()).collect()
+    let mut unfinished = contents(directory).unwrap_or_default();
+    unfinished.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(RESUME)));
+    unfinished
+}
+
+/// The paths of what is in a folder.
+pub fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect()
 }
 
 use self::manifest::Manifest;
-use self::staging::{Leftover, Staging, leftovers};
+use self::staging::{Staging, leftovers};
 
 /// The files of one folder of results.
 #[derive(Clone, Debug, Default)]
@@ -102,10 +107,9 @@ impl Directory {
     pub fn write(&self, contents: &[FolderContents]) -> Result<Vec<PathBuf>, Error> {
         let mut made = Made::default();
         let mut staging = Staging::enter(&self.path, &mut made)?;
-        let leftovers = leftovers(&self.path);
         let mut stale = Vec::new();
         for one in contents {
-            let folder = Folder::read(&self.path, &one.folder, &leftovers)?;
+            let folder = Folder::read(&self.path, &one.folder)?;
             self.check_owner(&folder)?;
             let names = self.names(one);
             names.iter().try_for_each(|name| self.check_file(&folder, name))?;
@@ -139,17 +143,16 @@ impl Directory {
     }
 
     /// The names of all files of a folder, including the manifest.
-    fn names<'a>(&self, one: &'a FolderContents) -> Vec<std::borrow::Cow<'a, str>> {
-        let manifest = Manifest::file_name(self.command);
-        one.files.iter().map(|(name, _)| name.into()).chain([manifest.into()]).collect()
+    fn names(&self, one: &FolderContents) -> Vec<String> {
+        let files = one.files.iter().map(|(name, _)| name.clone());
+        files.chain([Manifest::file_name(self.command)]).collect()
     }
 
     /// Checks owner and files, as far as that is possible before the results are computed.
     fn check_claim(&self, folders: &[&str]) -> Result<(), Error> {
         let check = || {
-            let leftovers = leftovers(&self.path);
             for folder in [""].iter().chain(folders) {
-                let folder = Folder::read(&self.path, folder, &leftovers)?;
+                let folder = Folder::read(&self.path, folder)?;
                 self.check_owner(&folder)?;
                 let own = folder.manifests.iter().filter(|manifest| manifest.command == self.command);
                 let mut names = own.flat_map(|manifest| manifest.files.keys());
@@ -223,7 +226,7 @@ impl Directory {
 
     /// The files that the previous run of this command wrote into a folder, and this run does not.
     /// If the folder is taken over from another owner, the files of all that owner's commands.
-    fn stale(&self, folder: &Folder, names: &[std::borrow::Cow<'_, str>]) -> Vec<PathBuf> {
+    fn stale(&self, folder: &Folder, names: &[String]) -> Vec<PathBuf> {
         let (old, kept): (Vec<_>, Vec<_>) = folder
             .manifests
             .iter()
@@ -231,8 +234,7 @@ impl Directory {
         let files = old.iter().flat_map(|manifest| manifest.files.keys().cloned());
         let manifests = old.iter().map(|manifest| Manifest::file_name(&manifest.command));
         let is_kept = |name: &String| {
-            names.iter().any(|written| written == name)
-                || kept.iter().any(|manifest| manifest.files.contains_key(name))
+            names.contains(name) || kept.iter().any(|manifest| manifest.files.contains_key(name))
         };
         let mut stale: Vec<String> =
             files.chain(manifests).filter(|name| !is_kept(name) && folder.has_written(name)).collect();
@@ -301,7 +303,7 @@ struct Folder {
 
 impl Folder {
     /// Reads a folder of an output directory; `name` is empty for the directory itself.
-    fn read(directory: &Path, name: &str, leftovers: &[Leftover]) -> Result<Folder, Error> {
+    fn read(directory: &Path, name: &str) -> Result<Folder, Error> {
         let path = if name.is_empty() { directory.to_owned() } else { directory.join(name) };
         // The directory may be a link, since the user named it. Its folders are fizzle's own, so they
         // must not be links.
@@ -330,8 +332,7 @@ impl Folder {
             folder.is_empty = folder.is_empty && page::is_of_fizzle(&entry.path());
             folder.manifests.extend(Manifest::read(&entry.path()));
         }
-        let left = leftovers.iter().filter(|leftover| leftover.folder == name);
-        folder.manifests.extend(left.map(|leftover| leftover.manifest.clone()));
+        folder.manifests.extend(leftovers(directory, name));
         Ok(folder)
     }
 

@@ -123,7 +123,7 @@ pub fn claim_file(
 pub fn write_files(
     folder: &Path,
     files: &[(PathBuf, impl AsRef<[u8]>)],
-    claim: impl Fn(&Path) -> Result<(), Error>,
+    mut claim: impl FnMut(&Path) -> Result<(), Error>,
 ) -> Result<(), Error> {
     check_links(folder)?;
     let mut made = Made::default();

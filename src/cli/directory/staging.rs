@@ -7,8 +7,8 @@ use std::sync::{self, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Made;
 use super::manifest::Manifest;
+use super::{Made, contents};
 use crate::cli::error::Error;
 
 /// The name of the folder, inside the output directory.
@@ -48,14 +48,6 @@ pub fn writing() -> Option<MutexGuard<'static, ()>> {
         Err(sync::TryLockError::Poisoned(error)) => Some(error.into_inner()),
         Err(sync::TryLockError::WouldBlock) => None,
     }
-}
-
-/// A staged manifest, and the folder that it describes.
-pub struct Leftover {
-    /// The folder's name below the output directory; empty for the directory itself.
-    pub folder: String,
-    /// The manifest.
-    pub manifest: Manifest,
 }
 
 impl Staging {
@@ -161,14 +153,14 @@ fn remove(folder: &Path) {
     }
 }
 
-/// The staged manifests in a directory, of runs that were killed or are still writing.
-pub fn leftovers(directory: &Path) -> Vec<Leftover> {
+/// The staged manifests of a folder of a directory, of runs that were killed or are still writing. The folder's name
+/// is empty for the directory itself.
+pub fn leftovers(directory: &Path, of: &str) -> Vec<Manifest> {
     let entries = fs::read_dir(directory.join(FOLDER)).into_iter().flatten().flatten();
     let leftover = |entry: fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
         let (_, folder) = name.strip_prefix("manifest-")?.split_once('-')?;
-        let manifest = Manifest::parse(&fs::read_to_string(entry.path()).ok()?)?;
-        Some(Leftover { folder: folder.to_owned(), manifest })
+        Manifest::parse(&fs::read_to_string(entry.path()).ok()?).filter(|_| folder == of)
     };
     entries.filter_map(leftover).collect()
 }
@@ -178,9 +170,8 @@ fn locked(folder: &Path) -> Result<Option<File>, Error> {
     let path = folder.join(LOCK);
     let failed = Error::io(folder.parent().unwrap_or(folder));
     let not_ours = || Error::not_staging(folder);
-    let is_link = |path: &Path| path.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink());
     let is_without_lock = contents(folder).is_ok_and(|files| !files.is_empty() && !files.contains(&path));
-    if is_link(folder) || is_link(&path) || folder.is_file() || is_without_lock {
+    if folder.is_symlink() || path.is_symlink() || folder.is_file() || is_without_lock {
         return Err(not_ours());
     }
     let mut lock = match File::options().read(true).write(true).create(true).truncate(false).open(&path) {
@@ -226,10 +217,6 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
-}
-
-fn contents(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect()
 }
 
 /// Removes staged files of a killed run, and returns the first number that no staged manifest has.

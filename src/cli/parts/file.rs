@@ -8,7 +8,6 @@
 //! The header contains everything that the command needs: its arguments, and the texts of its scenario
 //! files. So parts can be merged on a machine that does not have these files.
 
-use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
@@ -157,12 +156,12 @@ impl PartFile {
     /// When the file cannot be written, or another file has its name; see [`Header::claim`].
     pub fn write(&self, folder: &Path, force: bool) -> Result<PathBuf, Error> {
         let path = self.header.path(folder);
-        let change = Cell::new(None);
+        let mut change = None;
         write_files(folder, &[(path.clone(), self.bytes())], |_| {
-            change.set(self.header.claim(folder, force)?);
+            change = self.header.claim(folder, force)?;
             Ok(())
         })?;
-        if let Some(what) = change.take() {
+        if let Some(what) = change {
             say(&format!("replaced {}: {what}", path.display()));
         }
         Ok(path)
