@@ -238,14 +238,9 @@ fn numbers(names: &[String], comparison: &Comparison, layout: Layout) -> String 
         text += &(table.in_strips(layout.width) + "\n");
     }
     text += &in_lines(&of_members_in(differing.len() - shown.len(), "compare.csv"), layout.width);
-    if !alike.is_empty() {
-        let told = |item: &Item| {
-            let known = values(item, comparison).next().map(|(_, known)| known);
-            same_everywhere(&item.title, measure(item), known)
-        };
-        let told: Vec<String> = alike.into_iter().map(told).collect();
-        text += &in_lines(&format!("no difference: {}", told.join("; ")), layout.width);
-    }
+    let known = |item: &Item| values(item, comparison).next().map(|(_, known)| known);
+    let alike = alike.into_iter().map(|item| (item.title.clone(), measure(item), known(item)));
+    text += &same_everywhere(alike, layout.width);
     let engines = engines_in_words(names.iter().map(String::as_str).zip(comparison.engines.iter().copied()));
     let how = format!("{engines}; differences are to {first}, those of chances in percentage points");
     text + &in_lines(&how, layout.width)

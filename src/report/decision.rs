@@ -31,9 +31,9 @@ pub fn counts(system: &System, count: usize, sampled: usize, keys: &[String], sk
     format!("{settings}, {}\n{}", found(count, sampled), left_out(system, keys, skipped))
 }
 
-/// The note on the `left` rows that a table leaves out; empty if there are none.
-pub fn more(left: usize, what: &str) -> String {
-    if left == 0 { String::new() } else { format!("… and {left} more{what}\n") }
+/// The note on the rows that a table leaves out, which shows at most so many of all; empty if there are none.
+pub fn more(all: usize, shown: usize, what: &str) -> String {
+    if all <= shown { String::new() } else { format!("… and {} more{what}\n", all - shown) }
 }
 
 /// How `count` settings were computed, of which `sampled` were sampled.

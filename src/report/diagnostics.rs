@@ -5,6 +5,7 @@ use std::path::Path;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
+use crate::description::words::listed;
 use crate::scenario::{IdleKey, Place, Problem, Problems, is_rules, visible};
 
 /// Renders errors: each with its file, line and column, the line itself, the message and a
@@ -24,15 +25,12 @@ pub fn render_idle(keys: &[&IdleKey], color: bool) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let Some(Place { source, .. }) = keys.first().map(|key| &key.place) else { return String::new() };
     let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.path)).collect();
-    let names = match &names[..] {
-        [some @ .., last] if !some.is_empty() => format!("{} and {last} make", some.join(", ")),
-        _ => format!("{} makes", names.concat()),
-    };
+    let make = if names.len() == 1 { "makes" } else { "make" };
     let mut lines: Vec<String> = keys.iter().map(|key| key.place.line_and_column().0.to_string()).collect();
     lines.dedup();
     // An option is one line.
     let lines = if source.name.starts_with("--") { String::new() } else { format!(":{}", lines.join(", ")) };
-    let message = format!("{names} no difference here ({}{lines})", source.name);
+    let message = format!("{} {make} no difference here ({}{lines})", listed(&names), source.name);
     renderer.render(&[Group::with_title(Level::WARNING.primary_title(visible(&message)))])
 }
 

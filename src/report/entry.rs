@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use super::number::{Known, Measure};
-use super::table::Cell;
+use super::table::{Cell, in_lines};
 use crate::analysis::{Answer, Odds};
 use crate::chance::{MetricSpec, NEVER};
 use crate::stats::same;
@@ -301,9 +301,17 @@ pub fn told<T: Copy>(
     format!("from {least} to {greatest}")
 }
 
-/// A number that is the same everywhere, with its name: "dodge successes on average 1.67".
-pub fn same_everywhere(title: &str, measure: Measure, known: Option<Known>) -> String {
-    known.map_or_else(|| title.to_owned(), |known| format!("{title} {}", measure.say(known)))
+/// A line on the numbers that are the same everywhere, with their names: "no difference: dodge successes on average
+/// 1.67". Empty if there are none.
+pub fn same_everywhere(all: impl Iterator<Item = (String, Measure, Option<Known>)>, width: usize) -> String {
+    let said = |(title, measure, known): (String, Measure, Option<Known>)| match known {
+        Some(known) => format!("{title} {}", measure.say(known)),
+        None => title,
+    };
+    match all.map(said).collect::<Vec<_>>().join("; ") {
+        told if told.is_empty() => told,
+        told => in_lines(&format!("no difference: {told}"), width),
+    }
 }
 
 /// A name, and how many others there are: "Force 6 and 3 others".

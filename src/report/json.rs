@@ -51,7 +51,7 @@ pub fn odds(scenario: &Scenario, found: &Odds) -> Value {
         "given": found.given,
         "simulation": found.witness,
         "metrics": found.distributions.iter().map(distribution).collect::<Vec<_>>(),
-        "questions": odds::chances("", found, &question_entries(&[found])).json(),
+        "questions": odds::chances(found, &question_entries(&[found])).json(),
     })
 }
 

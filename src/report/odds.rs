@@ -106,13 +106,13 @@ pub fn headline(odds: &Odds) -> Option<String> {
 
 /// `questions.csv`: the answers.
 pub fn questions(odds: &Odds) -> Vec<u8> {
-    chances("", odds, &question_entries(&[odds])).csv()
+    chances(odds, &question_entries(&[odds])).csv()
 }
 
-/// A table of chances, with the columns of `questions.csv`. In text, `title` heads the names.
-pub fn chances<'a>(title: &str, odds: &'a Odds, entries: &'a [Entry]) -> Table<'a, &'a Entry> {
+/// A table of chances, with the columns of `questions.csv`.
+pub fn chances<'a>(odds: &'a Odds, entries: &'a [Entry]) -> Table<'a, &'a Entry> {
     let mut table = Table::new(entries)
-        .column(Column::csv("question").at(["name"]).shown(TextColumn::name(title)), |entry| &entry.name)
+        .column(Column::csv("question").at(["name"]).shown(TextColumn::name("")), |entry| &entry.name)
         .column(Column::new("event"), |entry| entry.answer(odds).map(|answer| answer.event.as_str()))
         .interval(["probability", "low", "high"].map(Column::new), |entry| {
             entry.answer(odds).map(Estimate::from)

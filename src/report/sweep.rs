@@ -233,17 +233,14 @@ fn list(sweep: &Sweep, system: &System, entries: &[Entry], layout: Layout) -> St
     }
     let table =
         table.columns(shown, |entry| TextColumn::number(title(entry)), |setting, entry| cell(entry, setting));
-    let left = sweep.settings.len().saturating_sub(SHOWN);
-    let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more(left, " in sweep.csv");
+    let more = more(sweep.settings.len(), SHOWN, " in sweep.csv");
+    let table = table.text_of(SHOWN, layout.digits).in_strips(layout.width) + &more;
     let table = table + &in_lines(&left_out, layout.width);
-    let told = |entry: &Entry| {
-        let known = sweep.settings.first().and_then(|setting| value(entry, setting));
-        same_everywhere(&title(entry), entry.measure(), known)
-    };
-    let told: Vec<String> = alike.into_iter().map(told).collect();
-    match told.is_empty() {
-        true => table,
-        false => table + "\n" + &in_lines(&format!("no difference: {}", told.join("; ")), layout.width),
+    let known = |entry: &Entry| sweep.settings.first().and_then(|setting| value(entry, setting));
+    let alike = alike.into_iter().map(|entry| (title(entry), entry.measure(), known(entry)));
+    match same_everywhere(alike, layout.width) {
+        told if told.is_empty() => table,
+        told => table + "\n" + &told,
     }
 }
 
@@ -325,7 +322,7 @@ fn across(([down, across], cells): &CrossTable<'_>, entry: &Entry, layout: Layou
         );
     let title = format!("{}; {} down, {} across", title(entry), down.name, across.name);
     let more = [(down, " rows in sweep.csv"), (across, " columns in sweep.csv")]
-        .map(|(axis, what)| more(axis.words.len().saturating_sub(SHOWN), what));
+        .map(|(axis, what)| more(axis.words.len(), SHOWN, what));
     in_lines(&title, layout.width)
         + &table.text_of(SHOWN, layout.digits).in_strips(layout.width)
         + &more.concat()

@@ -42,14 +42,14 @@ pub fn odds(scenario: &Scenario, odds: &Odds, seconds: Option<f64>, layout: Layo
         .filter(|entry| !entry.is_mean())
         .partition(|entry| lead.is_some_and(|lead| entry.is_of(&lead.metric)));
     let tables = [
-        chances("", odds, &question_entries(&[odds])).shown(layout),
+        chances(odds, &question_entries(&[odds])).shown(layout),
         lead.map_or_else(String::new, |lead| match lead.metric.is_indicator() {
-            true => chances("", odds, &first).shown(layout),
+            true => chances(odds, &first).shown(layout),
             false => values(lead, odds.engine, layout),
         }),
         derived,
         summaries(odds, is_shown).shown(layout),
-        chances("", odds, &metrics).shown(layout),
+        chances(odds, &metrics).shown(layout),
         computed(&[odds], seconds, layout)
             + &unconditional(scenario, odds, layout)
             + &reading(scenario, layout),

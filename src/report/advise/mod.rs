@@ -8,6 +8,7 @@ use self::tables::{by_pain, choices, frontier, map, prices};
 use super::decision::{self, found, more};
 use super::table::{Layout, in_lines};
 use crate::analysis::{Recommendation, Situation};
+use crate::description::words::count;
 use crate::stats::same;
 
 pub use self::words::{Words, best_in_words, which_count};
@@ -50,20 +51,19 @@ pub fn text(words: &Words<'_>, advice: &Recommendation, layout: Layout) -> Strin
     };
     let choices = || advice.situations.iter().flat_map(|situation| &situation.choices);
     let sampled = choices().filter(|choice| choice.trials.is_some()).count();
-    let count = choices().count();
-    let several = |count| if count == 1 { "choice" } else { "choices" };
+    let all = choices().count();
+    let said = |number: usize| count(number as u32, "choice", "choices");
     let counts = match &advice.situations[..] {
         [situation] if !which_count(situation).is_empty() => {
-            format!("{count} {}, {}{}", several(count), situation.feasible().len(), which_count(situation))
+            format!("{}, {}{}", said(all), situation.feasible().len(), which_count(situation))
         }
-        [_] => format!("{count} {}", several(count)),
+        [_] => said(all),
         [first, others @ ..] if others.iter().all(|one| one.choices.len() == first.choices.len()) => {
-            let each = first.choices.len();
-            format!("{each} {} in each of {} situations", several(each), advice.situations.len())
+            format!("{} in each of {} situations", said(first.choices.len()), advice.situations.len())
         }
-        situations => format!("{count} choices in {} situations", situations.len()),
+        situations => format!("{all} choices in {} situations", situations.len()),
     };
-    let counts = format!("{counts}, {}\n", found(count, sampled));
+    let counts = format!("{counts}, {}\n", found(all, sampled));
     // Where there is one situation, its answer says so.
     let net = words.worth_in_words().filter(|_| !advice.situation_keys.is_empty());
     let net = net.map_or_else(String::new, |worth| {
@@ -80,9 +80,8 @@ pub fn left_out(words: &Words<'_>, advice: &Recommendation) -> String {
 }
 
 fn best_choices(words: &Words<'_>, advice: &Recommendation, situation: &Situation, layout: Layout) -> String {
-    let left = situation.choices.len().saturating_sub(SHOWN);
     choices(words, advice, from_ref(situation)).text_of(SHOWN, layout.digits).shown(layout.width)
-        + &more(left, "")
+        + &more(situation.choices.len(), SHOWN, "")
 }
 
 /// The efficient choices from the cheapest to the best, with the price of each step.
@@ -102,7 +101,7 @@ fn efficient(words: &Words<'_>, advice: &Recommendation, situation: &Situation, 
     let (Some(_), Some(table)) = (&words.goal.frontier, frontier(words, advice, rows)) else {
         return String::new();
     };
-    let more = more(all.len().saturating_sub(MOST_EFFICIENT), " in frontier.csv");
+    let more = more(all.len(), MOST_EFFICIENT, " in frontier.csv");
     let sampled = match situation.choices.iter().any(|choice| choice.trials.is_some()) {
         true => "; as sampled, so that some may be so by chance",
         false => "",

@@ -187,8 +187,7 @@ impl TextTable {
             let headings = self.columns.iter().map(|column| column.heading.as_str());
             text += &self.line(headings, widths, Edge::Bottom);
         }
-        let longest = |column: usize| self.rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
-        let longest: Vec<usize> = (0..self.columns.len()).map(longest).collect();
+        let longest: Vec<usize> = (0..self.columns.len()).map(|column| self.bounds(column).cells).collect();
         for row in &self.rows {
             let fitted = row.iter().enumerate().map(|(column, cell)| match self.columns[column].kind {
                 Kind::Bar if longest[column] > widths[column] => {

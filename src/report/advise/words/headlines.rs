@@ -19,21 +19,14 @@ impl Words<'_> {
         if let ([situation], true) = (&situations[..], advice.situation_keys.is_empty()) {
             return self.verdict(advice, situation);
         }
-        match &advice.runs()[..] {
-            [] => return "All choices give the same in every situation".to_owned(),
-            [only] => {
-                return format!(
-                    "{} is best in every situation",
-                    capitalized(&self.best_of(advice, &only.best))
-                );
+        match (&advice.runs()[..], &advice.situation_keys[..]) {
+            ([], _) => "All choices give the same in every situation".to_owned(),
+            ([only], _) => {
+                format!("{} is best in every situation", capitalized(&self.best_of(advice, &only.best)))
             }
-            _ => {}
+            (_, [key]) => self.by_range(advice, key).unwrap_or_else(|| self.by_count(advice)),
+            _ => self.by_count(advice),
         }
-        match &advice.situation_keys[..] {
-            [key] => self.by_range(advice, key),
-            _ => None,
-        }
-        .unwrap_or_else(|| self.by_count(advice))
     }
 
     fn verdict(&self, advice: &Recommendation, situation: &Situation) -> String {

@@ -10,7 +10,7 @@ pub struct Bounds {
     /// The minimum width.
     pub least: usize,
     /// The width at which no cell is wrapped.
-    cells: usize,
+    pub cells: usize,
     /// The width at which the heading is not wrapped, either.
     whole: usize,
 }
