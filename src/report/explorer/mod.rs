@@ -75,7 +75,6 @@ pub fn files() -> [(&'static str, String); 3] {
 
 fn page(Opening { scenario, odds }: Opening<'_>, owner: &str, is_split: bool) -> String {
     let names = context! {
-        version => env!("CARGO_PKG_VERSION"),
         owner,
         is_split,
         style => style(),

@@ -32,6 +32,8 @@ use crate::scenario::{Grid, Scenario};
 /// The most bytes of a page.
 pub const MAX_PAGE: usize = 2_000_000;
 
+/// How all pages begin.
+const HEAD: &str = include_str!("head.html");
 const TEMPLATE: &str = include_str!("page.html");
 /// The style of all pages for players.
 pub(super) const STYLE: &str = include_str!("style.css");
@@ -129,7 +131,6 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     from_template(
         TEMPLATE,
         context! {
-            version => env!("CARGO_PKG_VERSION"),
             owner,
             title => first.title.as_str(),
             style => STYLE,
@@ -145,11 +146,12 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     )
 }
 
-/// Renders a template as a page with a checksum. Texts of users are escaped.
+/// Renders a template, which follows [`HEAD`], as a page with a checksum. Texts of users are escaped.
 pub(super) fn from_template(template: &str, names: minijinja::Value) -> String {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
-    let page = environment.render_str(template, names);
+    environment.add_global("version", env!("CARGO_PKG_VERSION"));
+    let page = environment.render_str(&[HEAD, template].concat(), names);
     sealed(&page.expect("the template is a constant, and all that it names is there"))
 }
 

@@ -24,7 +24,6 @@ pub fn html(sheet: &Sheet, owner: &str, made_with: &str) -> String {
     page::from_template(
         TEMPLATE,
         context! {
-            version => env!("CARGO_PKG_VERSION"),
             owner,
             made_with,
             title => &*sheet.title,
