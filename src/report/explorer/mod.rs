@@ -6,47 +6,22 @@
 use minijinja::context;
 use serde_json::{Value, json};
 
-use super::page::{DOM, LAW, STYLE as OF_PAGES, for_script, from_template, joined};
+use super::page::{Modules, SHARED, STYLE as OF_PAGES, for_script, from_template, joined, modules};
 
 const TEMPLATE: &str = include_str!("explorer.html");
 const STYLE: &str = include_str!("style.css");
 /// The module, compressed by gzip.
 pub const MODULE: &[u8] = include_bytes!("fizzle.wasm.gz");
 
-const ANSWERING: (&str, &str) = ("answering", include_str!("answering.js"));
+const ANSWERING: Modules = modules!["answering"];
 
-/// The script modules of the page with their names. Each comes after the modules that it imports.
-const SCRIPTS: [(&str, &str); 26] = [
-    DOM,
-    LAW,
-    ANSWERING,
-    ("renew", include_str!("renew.js")),
-    ("module", include_str!("module.js")),
-    ("engine", include_str!("engine.js")),
-    ("state", include_str!("state.js")),
-    ("trials", include_str!("trials.js")),
-    ("share", include_str!("share.js")),
-    ("theme", include_str!("theme.js")),
-    ("tabs", include_str!("tabs.js")),
-    ("curves", include_str!("curves.js")),
-    ("chart", include_str!("chart.js")),
-    ("bar", include_str!("bar.js")),
-    ("field", include_str!("field.js")),
-    ("questions", include_str!("questions.js")),
-    ("form", include_str!("form.js")),
-    ("purpose", include_str!("purpose.js")),
-    ("variants", include_str!("variants.js")),
-    ("rules", include_str!("rules.js")),
-    ("results", include_str!("results.js")),
-    ("odds", include_str!("odds.js")),
-    ("further", include_str!("further.js")),
-    ("dice", include_str!("dice.js")),
-    ("start", include_str!("start.js")),
-    ("main", include_str!("main.js")),
-];
+/// The script modules of the page. Each comes after the modules that it imports.
+const SCRIPTS: Modules = modules!["renew" "module" "engine" "state" "trials" "share" "theme" "tabs" "curves"
+    "chart" "bar" "field" "questions" "form" "purpose" "variants" "rules" "results" "odds" "further" "dice" "start"
+    "main"];
 
-/// The script modules of its workers.
-const WORKER: [(&str, &str); 2] = [ANSWERING, ("worker", include_str!("worker.js"))];
+/// The script module of its workers.
+const WORKER: Modules = modules!["worker"];
 
 /// What a page opens with.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,7 +45,7 @@ pub fn split_html(opening: Opening<'_>, owner: &str) -> String {
 
 /// The scripts and the style of the page of [`split_html`], with their names.
 pub fn files() -> [(&'static str, String); 3] {
-    [("style.css", style()), ("fizzle.js", joined(&SCRIPTS)), ("worker.js", joined(&WORKER))]
+    [("style.css", style()), ("fizzle.js", script()), ("worker.js", worker())]
 }
 
 fn page(Opening { scenario, odds }: Opening<'_>, owner: &str, is_split: bool) -> String {
@@ -81,10 +56,18 @@ fn page(Opening { scenario, odds }: Opening<'_>, owner: &str, is_split: bool) ->
         scenario => for_script(&json!(scenario)),
         odds => for_script(&json!(odds)),
         module => as_text(MODULE),
-        worker => joined(&WORKER),
-        script => joined(&SCRIPTS),
+        worker => worker(),
+        script => script(),
     };
     from_template(TEMPLATE, names)
+}
+
+fn script() -> String {
+    joined([SHARED, ANSWERING, SCRIPTS])
+}
+
+fn worker() -> String {
+    joined([ANSWERING, WORKER])
 }
 
 /// The style without comments, and without spaces that only readers of its source need.

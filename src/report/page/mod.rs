@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use self::data::differences;
 pub(crate) use self::data::{best_play, charted, compared, law, part};
 use self::explore::{advised, least_bytes_of_laws, sliders, swept};
-pub(super) use self::script::joined;
+pub(super) use self::script::{Modules, joined, modules};
 use crate::analysis::{Comparison, Recommendation, Sweep};
 use crate::digest::checksum;
 use crate::report::advise::Words;
@@ -37,18 +37,9 @@ const HEAD: &str = include_str!("head.html");
 const TEMPLATE: &str = include_str!("page.html");
 /// The style of all pages for players.
 pub(super) const STYLE: &str = include_str!("style.css");
-/// The script module that creates elements.
-pub(super) const DOM: (&str, &str) = ("dom", include_str!("dom.js"));
-/// The script module that draws a distribution.
-pub(super) const LAW: (&str, &str) = ("law", include_str!("law.js"));
-const SCRIPTS: [(&str, &str); 6] = [
-    DOM,
-    LAW,
-    ("shown", include_str!("shown.js")),
-    ("advice", include_str!("advice.js")),
-    ("sequence", include_str!("sequence.js")),
-    ("page", include_str!("page.js")),
-];
+/// The script modules that create elements and draw a distribution.
+pub(super) const SHARED: Modules = modules!["dom" "law"];
+const SCRIPTS: Modules = modules!["shown" "advice" "sequence" "page"];
 
 /// The contents of a page.
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +125,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
             owner,
             title => first.title.as_str(),
             style => STYLE,
-            script => joined(&SCRIPTS),
+            script => joined([SHARED, SCRIPTS]),
             data => for_script(&data),
             scenarios => Serde(&parts),
             comparison => Serde(&compared(comparison)),

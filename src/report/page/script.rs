@@ -1,11 +1,23 @@
 //! Joins the script modules of pages into one script, since a page that is opened from a file cannot
 //! import modules.
 
-/// Joins modules, given as names and sources, into one script: each becomes a function that returns
-/// its exports. A module must come after the modules that it imports. Comments and indents are left
-/// out, so no text of a module may have several lines.
-pub fn joined(modules: &[(&str, &str)]) -> String {
-    modules.iter().map(|(name, source)| function(name, source)).collect()
+/// Modules: their names and sources.
+pub type Modules = &'static [(&'static str, &'static str)];
+
+/// The modules of these names, whose files are in the folder of the caller.
+macro_rules! modules {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!($name, ".js")))),*]
+    };
+}
+
+pub(in crate::report) use modules;
+
+/// Joins modules into one script: each becomes a function that returns its exports. A module must come
+/// after the modules that it imports. Comments and indents are left out, so no text of a module may have
+/// several lines.
+pub fn joined<const N: usize>(modules: [Modules; N]) -> String {
+    modules.into_iter().flatten().map(|(name, source)| function(name, source)).collect()
 }
 
 fn function(name: &str, source: &str) -> String {
