@@ -25,24 +25,14 @@ type Word = (String, String);
 /// Finds the possible words for an argument.
 type Find = fn(&Typed) -> Vec<Word>;
 
-/// The possible words for each argument, by the argument's name.
-const VALUES: &[(&str, Find)] = &[
-    ("system", |_| systems()),
-    ("procedure", Typed::procedures),
-    ("name", Typed::pages),
-    ("set", Typed::keys),
-    ("vary", Typed::keys),
-    ("knob", Typed::keys),
-    ("situations", Typed::keys),
-    ("variant", Typed::variants),
-    ("joint", Typed::metrics),
-    ("event", Typed::metrics),
-    ("stat", Typed::metrics),
-    ("maximize", Typed::metrics),
-    ("minimize", Typed::metrics),
-    ("frontier", Typed::metrics),
-    ("subject_to", Typed::metrics),
-    ("target", Typed::metrics),
+/// The possible words for arguments of these names.
+const VALUES: &[(&[&str], Find)] = &[
+    (&["system"], |_| systems()),
+    (&["procedure"], Typed::procedures),
+    (&["name"], Typed::pages),
+    (&["set", "vary", "knob", "situations"], Typed::keys),
+    (&["variant"], Typed::variants),
+    (&["joint", "event", "stat", "maximize", "minimize", "frontier", "subject_to", "target"], Typed::metrics),
 ];
 
 /// Returns the script that lets a shell ask fizzle for completions.
@@ -79,24 +69,23 @@ pub fn answer(
 }
 
 fn with_values(command: Command, words: &[OsString]) -> Command {
-    let typed = Arc::new(Typed::new(words));
+    let typed = Arc::new(Typed(words.iter().map(|word| word.to_string_lossy().into_owned()).collect()));
     command.mut_subcommands(|command| {
         command.mut_args(|argument| {
-            let values = VALUES.iter().find(|(name, _)| argument.get_id() == name);
-            match values.copied() {
-                Some((name, find)) => {
-                    let typed = Arc::clone(&typed);
-                    let fitting = move |current: &OsStr| fitting(&find(&typed), name, current);
-                    argument.add(ArgValueCompleter::new(fitting))
-                }
-                None => argument,
-            }
+            let name = argument.get_id().as_str();
+            let Some((_, find)) = VALUES.iter().find(|(names, _)| names.contains(&name)) else {
+                return argument;
+            };
+            // `fizzle sheet` takes a game or a scenario file.
+            let (typed, may_be_file) = (Arc::clone(&typed), name == "system");
+            let fitting = move |current: &OsStr| fitting(&find(&typed), may_be_file, current);
+            argument.add(ArgValueCompleter::new(fitting))
         })
     })
 }
 
 /// Completes the last name in `current`, and keeps the text before it.
-fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandidate> {
+fn fitting(words: &[Word], may_be_file: bool, current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(text) = current.to_str() else { return Vec::new() };
     let is_of_name = |c: char| c.is_alphanumeric() || "_.-=".contains(c);
     let start = text.char_indices().rev().find(|(_, c)| !is_of_name(*c));
@@ -108,8 +97,7 @@ fn fitting(words: &[Word], name: &str, current: &OsStr) -> Vec<CompletionCandida
                 .help(Some(help.replace(is_obeyed, " ").into()))
         })
         .collect();
-    // `fizzle sheet` takes a game or a scenario file.
-    if name == "system" && candidates.is_empty() {
+    if may_be_file && candidates.is_empty() {
         candidates.extend(PathCompleter::file().complete(current));
     }
     candidates
@@ -120,24 +108,18 @@ fn systems() -> Vec<Word> {
 }
 
 /// The words typed so far.
-struct Typed {
-    words: Vec<String>,
-}
+struct Typed(Vec<String>);
 
 impl Typed {
-    fn new(words: &[OsString]) -> Self {
-        Typed { words: words.iter().map(|word| word.to_string_lossy().into_owned()).collect() }
-    }
-
     /// The game that is named on the command line.
     fn system(&self) -> Option<&'static Arc<System>> {
-        self.words.iter().find_map(|word| systems::named(word))
+        self.0.iter().find_map(|word| systems::named(word))
     }
 
     /// The scenario file that is named on the command line.
     fn document(&self) -> Option<Document> {
         let is_file = |path: &&Path| path.extension() == Some(OsStr::new("toml")) && path.is_file();
-        Document::read(self.words.iter().map(Path::new).find(is_file)?).ok()
+        Document::read(self.0.iter().map(Path::new).find(is_file)?).ok()
     }
 
     fn scenario(&self) -> Option<Scenario> {

@@ -47,12 +47,11 @@ impl PartNumber {
 
 /// Reads the number of a part.
 pub fn parse_part(text: &str) -> Result<PartNumber, String> {
-    let numbers =
-        text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-    match numbers {
-        Some((number, of)) if (PartNumber { number, of }).is_valid() => Ok(PartNumber { number, of }),
-        _ => Err(format!("write K/N, K from 1 to N and N at most {MOST_PARTS}, as in 3/10")),
-    }
+    let numbers = |(number, of): (&str, &str)| {
+        Some(PartNumber { number: number.parse().ok()?, of: of.parse().ok()? }).filter(|part| part.is_valid())
+    };
+    let part = text.split_once('/').and_then(numbers);
+    part.ok_or_else(|| format!("write K/N, K from 1 to N and N at most {MOST_PARTS}, as in 3/10"))
 }
 
 /// The description of a part.
