@@ -34,6 +34,27 @@ fn every_game_has_a_page_a_drawing_and_a_table() {
 }
 
 #[test]
+fn a_table_has_what_its_rules_allow() {
+    let room = Room::new();
+    let columns = |set: &str, title: &str| -> Vec<String> {
+        room.stdout(&format!("sheet ninth-age --set {set} --out sheet --force"));
+        let text = room.read("sheet/sheet.csv");
+        let cells = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let mut columns: Vec<String> =
+            cells.filter(|cells| cells[0] == title).map(|cells| cells[3].to_owned()).collect();
+        columns.sort();
+        columns.dedup();
+        columns
+    };
+    assert_eq!(columns("rules.max_magic_dice=3", "Cast"), ["1", "2", "3"]);
+    let page = room.read("sheet/sheet.html");
+    assert!(page.contains("most magic dice: 3") && page.contains("none from 1 to 3 is enough"), "{page}");
+    assert_eq!(columns("rules.max_magic_dice=7", "Cast"), ["1", "2", "3", "4", "5", "6", "7"]);
+    assert_eq!(columns("rules.miscast_modifier=0", "Miscasts"), ["1", "2–3", "4", "5–6", "any"]);
+    assert_eq!(columns("rules.miscast_modifier=1", "Miscasts"), ["2–3", "4", "5–6", "7", "any"]);
+}
+
+#[test]
 fn a_page_needs_nothing_else() {
     let room = Room::new();
     room.stdout("sheet ninth-age");
