@@ -3,6 +3,7 @@
 import os
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, wait
+from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -139,7 +140,8 @@ class _Kept:
                     os.fsync(file.fileno())
                 os.replace(file.name, path)
             except BaseException:
-                os.unlink(file.name)
+                with suppress(FileNotFoundError):
+                    os.unlink(file.name)
                 raise
         self.parts.append(part)
         if units[0] < units[1]:

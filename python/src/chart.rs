@@ -34,8 +34,14 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     }
     let number = WRITTEN.fetch_add(1, Ordering::Relaxed);
     let new = path.with_file_name(format!(".fizzle-{}-{number}", process::id()));
-    let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, &path));
-    written.inspect_err(|_| _ = fs::remove_file(&new))
+    let moved = || {
+        fs::write(&new, bytes)?;
+        if let Ok(replaced) = fs::metadata(&path) {
+            fs::set_permissions(&new, replaced.permissions())?;
+        }
+        fs::rename(&new, &path)
+    };
+    moved().inspect_err(|_| _ = fs::remove_file(&new))
 }
 
 #[pymethods]

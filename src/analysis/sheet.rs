@@ -226,31 +226,27 @@ fn fill(plan: TablePlan<'_>, effort: &Effort, progress: &Progress) -> Result<Fil
 }
 
 impl Filled {
-    /// The table without the rows and columns that the rules do not allow, and without the columns of statistics in
-    /// which nothing is possible; of a character's own table, without all rows and columns of that kind. If all
-    /// are, it stays as it is.
+    /// The table without the columns of statistics in which nothing is possible; a character's own without all such
+    /// rows and columns, unless these are all.
     fn without_what_is_impossible(self, is_own: bool) -> Filled {
         let (columns, width) = (self.columns.len(), self.blocks.len() * self.columns.len());
-        let is_allowed = |cell: &SheetCell| !matches!(cell, SheetCell::NotAllowed(_));
-        let is_possible = |cell: &SheetCell| match cell {
+        let is_useful = |cell: &SheetCell| match cell {
             SheetCell::Number(number) => *number != 0.0,
             SheetCell::Needed(_) => true,
             SheetCell::Beyond | SheetCell::NotAllowed(_) => false,
         };
         let has_statistics = matches!(self.table.columns.steps, Steps::Statistics(_));
-        let is_useful = |is_strict: bool| {
-            move |cell: &SheetCell| if is_strict { is_possible(cell) } else { is_allowed(cell) }
-        };
         let useful_rows: Vec<bool> =
-            self.cells.chunks(width).map(|row| row.iter().any(is_useful(is_own))).collect();
+            self.cells.chunks(width).map(|row| !is_own || row.iter().any(is_useful)).collect();
+        let of_column = |column| self.cells.iter().skip(column).step_by(columns);
         let useful_columns: Vec<bool> = (0..columns)
-            .map(|column| {
-                self.cells.iter().skip(column).step_by(columns).any(is_useful(is_own || has_statistics))
-            })
+            .map(|column| !(is_own || has_statistics) || of_column(column).any(is_useful))
             .collect();
-        if !useful_rows.contains(&true) || !useful_columns.contains(&true) {
-            return self;
-        }
+        let unless_all = |useful: Vec<bool>| match useful.contains(&true) {
+            true => useful,
+            false => vec![true; useful.len()],
+        };
+        let [useful_rows, useful_columns] = [useful_rows, useful_columns].map(unless_all);
         let kept = |labels: Vec<String>, useful: &[bool]| {
             labels
                 .into_iter()

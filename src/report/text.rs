@@ -70,7 +70,7 @@ fn unconditional(scenario: &Scenario, odds: &Odds, layout: Layout) -> String {
         let names = tables.iter().map(|side| &*side.name).collect::<Vec<&str>>().join(", ");
         if names.is_empty() { names } else { in_lines(&format!("{words}: {names}"), layout.width) }
     };
-    line("not known under a condition", unknown) + &line("of all trials, under a condition or not", same)
+    line("not known under a condition", unknown) + &line("the same under a condition or not", same)
 }
 
 /// The reading of the rules that the results rest on, if the rulebook is silent there; otherwise empty.

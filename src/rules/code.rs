@@ -403,14 +403,11 @@ impl Condition {
     ) -> Condition {
         let read: IndexSet<usize> = std::iter::once(option).chain(expr.variables()).collect();
         let operands = read.iter().skip(1).map(|&variable| operand(variable)).collect();
-        let renumbered: Vec<Expr> = (0..program.main.variables.len())
-            .map(|variable| {
-                let place = read.get_index_of(&variable).unwrap_or_default();
-                Expr::variable(place, &(0..0))
-            })
-            .collect();
+        // With its places, for what goes wrong.
+        let renumbered =
+            |variable, span: &Span| Expr::variable(read.get_index_of(&variable).unwrap_or_default(), span);
         Condition {
-            expr: expr.with(&renumbered),
+            expr: expr.map(&renumbered),
             operands,
             program: Arc::clone(program),
             keys: Arc::clone(keys),
@@ -439,7 +436,7 @@ impl Fault {
             Fault::Overflow(..) => "be too large",
             Fault::Dice(..) => "be more dice than there can be",
             Fault::Roll(..) => "be dice that there cannot be",
-            Fault::Options(_) => "leave nothing to choose from",
+            Fault::Options(_) => "leave nothing to choose from, or have a condition that goes wrong",
         }
     }
 
@@ -455,7 +452,8 @@ impl Fault {
                 "bound what it is computed from, as in clamp(x, 0, 10), or put a condition around it"
             }
             Fault::Options(_) => {
-                "offer something that is always open, as in choose x from 0..3 where x == 0 || …"
+                "offer something that is always open, as in choose x from 0..3 where x == 0 || …, and ask for nothing in \
+                 the condition that may be missing or too large"
             }
         }
     }

@@ -142,7 +142,7 @@ fn where_what_is_given_is_impossible_is_said_by_name() {
 fn tables_to_which_a_condition_makes_no_difference_are_named() {
     let run = "run scenarios/magic-phase.toml --exact --charts none";
     let room = Room::new();
-    let line = "of all trials, under a condition or not: policy.csv, dispel.csv\n";
+    let line = "the same under a condition or not: policy.csv, dispel.csv\n";
     assert!(!room.stdout(run).contains(line));
     let given = room.stdout(&format!("{run} --given 'worth >= 40'"));
     assert!(given.contains(line), "{given}");

@@ -30,6 +30,9 @@ pub use self::runs::{RunOfBest, runs_of_best};
 pub struct Recommendation {
     /// The keys that make up a situation.
     pub situation_keys: Vec<String>,
+    /// How many of them vary fastest: the last one, or those that vary together with it.
+    #[serde(skip)]
+    pub fastest: usize,
     /// The keys that a player chooses.
     pub keys: Vec<String>,
     /// The situations in which at least one choice is allowed, in the order of their grid.
@@ -337,6 +340,7 @@ impl OverSettings for AdviseJob<'_> {
         }
         let [situation_keys, keys] =
             [situations, choices].map(|grid| grid.keys().map(str::to_owned).collect());
+        let fastest = situations.axes().last().map_or(0, |(keys, _)| keys.len());
         let situations = (0..)
             .zip(of_situation)
             .filter(|(_, choices)| !choices.is_empty())
@@ -345,7 +349,7 @@ impl OverSettings for AdviseJob<'_> {
                 Situation::new(values, choices, goal, senses)
             })
             .collect();
-        Ok(Recommendation { situation_keys, keys, situations, skipped: found.skipped })
+        Ok(Recommendation { situation_keys, fastest, keys, situations, skipped: found.skipped })
     }
 }
 
@@ -356,11 +360,12 @@ impl Recommendation {
     }
 
     /// The indices of the situations at which the best choices are others than in the one before, which differs
-    /// in the last key alone.
+    /// in nothing but the keys that vary fastest.
     pub fn flips(&self) -> Vec<usize> {
-        let others = |place: usize| self.situations[place].values.split_last().map(|(_, others)| others);
+        let slower = self.situation_keys.len() - self.fastest;
+        let row = |place: usize| &self.situations[place].values[..slower];
         let firsts = self.runs().into_iter().skip(1).map(|run| run.first);
-        firsts.filter(|&first| others(first) == others(first - 1)).collect()
+        firsts.filter(|&first| row(first) == row(first - 1)).collect()
     }
 }
 

@@ -237,22 +237,21 @@ fn a_cell_of_a_map_is_what_is_advised_there_alone() {
 #[test]
 fn a_best_choice_changes_from_its_neighbor_in_the_same_row() {
     let document = with(BOLT, &["target.willpower=3"]);
-    let [choices, situations] =
-        [&["spell.preset=lightning-bolt,manabolt"][..], &["caster.magic=6..8", "target.armor=8,12,16,20"]]
-            .map(|keys| {
-                Grid::parse(
-                    "--vary",
-                    &keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>(),
-                    &document,
-                )
-                .unwrap()
-            });
+    let grid = |keys: &[&str]| {
+        let keys: Vec<String> = keys.iter().map(|key| (*key).to_owned()).collect();
+        Grid::parse("--vary", &keys, &document).unwrap()
+    };
+    let choices = grid(&["spell.preset=lightning-bolt,manabolt"]);
+    let situations = grid(&["caster.magic=6..8", "target.armor=8,12,16,20"]);
+    let zipped = grid(&["zip(target.armor=8,12,16,20, caster.magic=6,6,7,7)"]);
     let goal = goal("mean(damage)", &[], None);
     let advice = advise(&document, &choices, &situations, &goal, &exactly(), &Progress::default()).unwrap();
     let best = |situation: &Situation| situation.best().map(|best| best.values[0].clone());
     let best: Vec<Option<String>> = advice.situations.iter().map(best).collect();
     assert_eq!((&best[..4], &best[4..8]), (&best[8..], &best[8..]));
     assert_eq!(advice.flips(), [2, 6, 10]);
+    let advice = advise(&document, &choices, &zipped, &goal, &exactly(), &Progress::default()).unwrap();
+    assert_eq!(advice.flips(), [2]);
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl Measure {
     pub fn goal(self, value: f64) -> String {
         match self {
             Measure::Chance => format!("{} %", round_trip(without_dust(100.0 * value))),
-            Measure::Number => with_minus(round_trip(without_dust(value))),
+            Measure::Number => round_trip(without_dust(value)),
         }
     }
 

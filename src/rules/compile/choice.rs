@@ -85,7 +85,10 @@ impl Building<'_, '_> {
         let Some(condition) = &choice.condition else { return !sure.is_empty() };
         let with = |&number: &i64| choice.with_option(condition, number);
         let is_asked = |part: &Expr| match part.kind {
-            ExprKind::Binary(operator, ..) => matches!(operator, Operator::Divide | Operator::Remainder),
+            ExprKind::Binary(operator, ..) => {
+                use Operator::{Divide, Minus, Plus, Remainder, Times};
+                matches!(operator, Divide | Remainder | Plus | Minus | Times)
+            }
             ref kind => matches!(kind, ExprKind::Element(..) | ExprKind::Pick(_)),
         };
         let is_safe = !condition.parts().any(is_asked)
@@ -105,7 +108,9 @@ impl Building<'_, '_> {
             }
             ExprKind::Binary(operator, left, right) => {
                 let divides = matches!(operator, Operator::Divide | Operator::Remainder);
-                is_safe(left) && is_safe(right) && !(divides && self.range_of(right).contains(0))
+                let (in_left, in_right) = (self.range_of(left), self.range_of(right));
+                let range = Range::of(*operator, in_left, in_right);
+                is_safe(left) && is_safe(right) && range == range.held() && !(divides && in_right.contains(0))
             }
             ExprKind::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;

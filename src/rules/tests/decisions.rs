@@ -416,15 +416,18 @@ fn a_condition_that_goes_wrong_is_an_error() {
             "goal maximize x\nlist a = [0, 1]\nn = d3\nchoose k from {choice} where {condition}\nreport x = k"
         )
     };
-    for (choice, condition, message) in [
-        ("[5, 8]", "a[k] == 0 || k >= 5", "this can be 5, and the list has the places 0 to 1"),
-        ("0..2", "a[k] >= 0", "this can be 2, and the list has the places 0 to 1"),
-        ("0..n", "a[k] >= 0", "this can be 2, and the list has the places 0 to 1"),
-        ("0..1", "k == 0 || n / (n - 2) > 0", "this can be 0, and nothing is divided by 0"),
+    for (choice, condition, place, message) in [
+        ("[5, 8]", "a[k] == 0 || k >= 5", "k", "this can be 5, and the list has the places 0 to 1"),
+        ("0..2", "a[k] >= 0", "k", "this can be 2, and the list has the places 0 to 1"),
+        ("0..n", "a[k] >= 0", "k", "this can be 2, and the list has the places 0 to 1"),
+        ("0..1", "k == 0 || n / (n - 2) > 0", "n - 2", "this can be 0, and nothing is divided by 0"),
+        ("1..5", "k == 1 || k * 900000000 > 5", "k * 900000000", "this can be 1800000000"),
     ] {
-        let errors = rules(&with(choice, condition)).err().unwrap_or_default();
+        let text = with(choice, condition);
+        let errors = rules(&text).err().unwrap_or_default();
         let told = errors.first().map_or("no error", |error| &*error.message);
         assert!(told.starts_with(message), "{choice} {condition}: {told}");
+        assert_eq!(&text[errors[0].span.clone()], place, "{choice} {condition}");
     }
     for (choice, condition, best) in [
         ("[1, 8, 1]", "k >= 5 || a[k] == 0", 8.0),

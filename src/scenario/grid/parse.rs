@@ -66,9 +66,9 @@ pub fn values(text: &str) -> Result<Vec<String>, (String, String)> {
         if part.is_empty() {
             return Err(("a value is missing".to_owned(), HELP.to_owned()));
         }
-        // The marks on a track, as X...........1, are a value with dots.
-        let is_range = |ends: &(&str, &str)| {
-            !part.starts_with(['"', '\'', '[']) && (!part.contains("...") || number(ends.0).is_some())
+        // The marks on a track, as X............, are a value with dots.
+        let is_range = |_: &(&str, &str)| {
+            !part.starts_with(['"', '\'', '[']) && part.contains(|c: char| c.is_ascii_digit())
         };
         match part.split_once("..").filter(is_range) {
             None => values.push(part.to_owned()),

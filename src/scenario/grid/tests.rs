@@ -59,7 +59,7 @@ fn the_file_has_a_grid() {
 
 #[test]
 fn marks_on_a_track_are_values() {
-    let marks = [".............", "X............", "//X.........."];
+    let marks = [".............", "X............", "..X..X..X..X."];
     assert_eq!(values(&marks.join(",")).unwrap(), marks);
 }
 

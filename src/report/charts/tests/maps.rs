@@ -24,6 +24,7 @@ fn advice(
     };
     Recommendation {
         situation_keys: axes.iter().map(|(key, _)| (*key).to_owned()).collect(),
+        fastest: 1,
         keys: owned(keys),
         situations: grid(axes).into_iter().enumerate().map(situation).collect(),
         skipped: Vec::new(),
