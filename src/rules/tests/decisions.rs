@@ -420,7 +420,7 @@ fn a_condition_that_goes_wrong_is_an_error() {
         ("[5, 8]", "a[k] == 0 || k >= 5", "k", "this can be 5, and the list has the places 0 to 1"),
         ("0..2", "a[k] >= 0", "k", "this can be 2, and the list has the places 0 to 1"),
         ("0..n", "a[k] >= 0", "k", "this can be 2, and the list has the places 0 to 1"),
-        ("0..1", "k == 0 || n / (n - 2) > 0", "n - 2", "this can be 0, and nothing is divided by 0"),
+        ("0..1", "k == 0 || n / (n - 2) > 0", "(n - 2)", "this can be 0, and nothing is divided by 0"),
         ("1..5", "k == 1 || k * 900000000 > 5", "k * 900000000", "this can be 1800000000"),
     ] {
         let text = with(choice, condition);
