@@ -37,7 +37,7 @@ fn grown(ops: &[Op]) -> BTreeSet<usize> {
         _ => None,
     };
     let blocks = ops.iter().flat_map(Op::blocks);
-    ops.windows(2).filter_map(kept).chain(blocks.flat_map(|block| grown(block))).collect()
+    ops.windows(2).filter_map(kept).chain(blocks.flat_map(grown)).collect()
 }
 
 /// What is done to a variable.
