@@ -96,7 +96,8 @@ impl Building<'_, '_> {
         is_safe && sure.iter().any(|number| self.range_of(&with(number)).constant() == Some(1))
     }
 
-    /// Whether no list is asked for a number that it lacks, and nothing is divided by 0, where it matters.
+    /// Whether no list is asked for a number that it lacks, nothing is divided by 0, and no number is too large,
+    /// where it matters.
     fn is_safe(&self, expr: &Expr) -> bool {
         let is_safe = |part: &Expr| self.is_safe(part);
         let known = |part: &Expr| self.range_of(part).constant();
