@@ -12,7 +12,7 @@ use super::task::Task;
 use super::terminal::say;
 use crate::analysis::{Verdict, check};
 use crate::report::{expectations, json};
-use crate::scenario::Grid;
+use crate::scenario::{Document, Grid};
 
 /// What `fizzle test` is told.
 #[derive(Debug, Args)]
@@ -37,7 +37,13 @@ pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error>
     let mut results = Vec::new();
     for file in &loaded {
         let scenario = &file.scenarios[0].scenario;
-        let checked = task.compute(|progress| check(scenario, &effort, progress))?;
+        let mut checked = task.compute(|progress| check(scenario, &effort, progress))?;
+        // Rules that stand in the file of a scenario are tested with it.
+        let inside = file.document.other_file().is_none().then(|| file.document.rules_alone());
+        if let Some(rules) = inside.flatten().filter(Document::expects) {
+            let rules = rules.check()?;
+            checked.extend(task.compute(|progress| check(&rules, &effort, progress))?);
+        }
         results.push((file.path.as_str(), checked));
     }
     let is_named = |path: &str| scenarios.iter().any(|named| named == Path::new(path));

@@ -189,7 +189,14 @@ impl Checker<'_> {
                     continue;
                 }
                 let help = format!("{} ({})", key.help, key.allowed());
-                self.wrong(&path, format!("`{path}` is missing"), help);
+                match self.document.get(&format!("vary.{path}")) {
+                    Some(Entry { key: varied, .. }) => {
+                        let message = format!("`{path}` has values in [vary] alone");
+                        let help = format!("set it, too, for all that has one setting: {help}");
+                        self.problems.push(varied.clone(), message, help);
+                    }
+                    None => self.wrong(&path, format!("`{path}` is missing"), help),
+                }
                 self.doubt(Trust::Words);
                 if let Some(value) = stand_in(key) {
                     input.set(path.clone(), value);

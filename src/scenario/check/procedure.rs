@@ -31,7 +31,11 @@ impl<'a> Checker<'a> {
         };
         let system = document.systems().find(|system| *system.name == name);
         if system.is_none() {
-            self.wrong("system", format!("there is no system \"{name}\""), one_of(&name, &names));
+            let help = match name.ends_with(".rules") {
+                true => format!("a rule text is not a system: write `rules = \"{name}\"`"),
+                false => one_of(&name, &names),
+            };
+            self.wrong("system", format!("there is no system \"{name}\""), help);
         }
         system
     }
