@@ -1,6 +1,7 @@
 //! The tables that players pin to their screen: their numbers against arithmetic of its
 //! own, and that nothing is missing.
 
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 use fizzle::analysis::{Effort, Filled, Method, Progress, Sampling, SheetCell, sheet};
@@ -11,7 +12,7 @@ use fizzle::systems::SYSTEMS;
 static TABLES: LazyLock<Vec<(&Arc<System>, Vec<Filled>)>> = LazyLock::new(|| {
     let effort = Effort { method: Method::Exact, sampling: Sampling::default() };
     let filled = |system| (system, sheet(system, &effort, &Progress::default()).unwrap().tables);
-    SYSTEMS.iter().map(filled).collect()
+    SYSTEMS.iter().map(Deref::deref).map(filled).collect()
 });
 
 /// One of them.

@@ -19,7 +19,7 @@ use crate::work::{How, work};
 /// # Errors
 /// When there is none.
 pub fn find(name: &str) -> Result<&'static Arc<System>, Failure> {
-    named(name).ok_or_else(|| none("system", name, SYSTEMS.iter().map(|system| &*system.name)))
+    named(name).ok_or_else(|| none("system", name, SYSTEMS.iter().map(|system| system.name)))
 }
 
 /// What a scenario may have in it: the games, or of one game its procedures, keys, presets and

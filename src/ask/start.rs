@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use super::library::{self, RULES, Text, about};
 use super::problem::Refusal;
+use crate::description::ProcedureDescription;
 use crate::description::words::capitalized;
-use crate::description::{ProcedureDescription, System};
 use crate::report;
 use crate::scenario::{Change, edit};
-use crate::systems::{self, SYSTEMS};
+use crate::systems::{self, BuiltIn, SYSTEMS};
 
 /// The name of the game if the user writes the rules.
 pub const OWN_RULES: &str = "rules";
@@ -48,7 +48,7 @@ fn letters(name: &str) -> String {
 /// The games with their procedures, the scenarios, and rule texts to start from.
 pub fn catalog() -> Value {
     let procedure = |row: &Arc<ProcedureDescription>| json!({ "name": row.name, "help": row.help });
-    let game = |system: &Arc<System>| {
+    let game = |system: &BuiltIn| {
         let procedures: Vec<Value> = system.procedures.iter().map(procedure).collect();
         json!({ "name": system.name, "title": system.title, "notes": system.notes, "procedures": procedures })
     };

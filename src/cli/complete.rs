@@ -104,7 +104,7 @@ fn fitting(words: &[Word], may_be_file: bool, current: &OsStr) -> Vec<Completion
 }
 
 fn systems() -> Vec<Word> {
-    SYSTEMS.iter().map(|system| (system.name.to_string(), system.title.to_string())).collect()
+    SYSTEMS.iter().map(|system| (system.name.to_owned(), system.title.to_string())).collect()
 }
 
 /// The words typed so far.

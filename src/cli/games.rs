@@ -126,7 +126,7 @@ pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
             format!("there is no system \"{name}\"; `fizzle list {name}` names those with it in their titles")
         }
         None => {
-            let games: Vec<&str> = SYSTEMS.iter().map(|system| &*system.name).collect();
+            let games: Vec<&str> = SYSTEMS.iter().map(|system| system.name).collect();
             let others = "other games (D&D, Warhammer, …) are texts: see fizzle list and scenarios/rules, or write one (fizzle new rules)";
             format!("{}; {others}", unknown("system", name, &games))
         }
@@ -136,7 +136,7 @@ pub fn find_system(name: &str) -> Result<Arc<System>, Error> {
 /// The names of games and rule texts.
 fn names() -> Vec<&'static str> {
     let of_texts = texts().map(|(name, _)| name);
-    SYSTEMS.iter().map(|system| &*system.name).chain(of_texts).collect()
+    SYSTEMS.iter().map(|system| system.name).chain(of_texts).collect()
 }
 
 fn find_procedure<'a>(system: &'a System, name: &str) -> Result<&'a ProcedureDescription, Error> {

@@ -62,7 +62,7 @@ pub fn outputs(text: &str) -> Option<Vec<&str>> {
 const OUTPUT: &str = "output ";
 
 /// Help for a function that has no form.
-const FUNCTIONS: &str = "of the functions of AnyDice these are understood, of a single roll: `highest`, `lowest`, `middle 1`, `count`, `contains`, `explode`, `absolute`, as in `[highest 3 of 4d6]`";
+const FUNCTIONS: &str = "of the functions of AnyDice these are understood, of a single roll: `highest`, `lowest`, `middle 1`, `count`, `contains` with one number, `explode`, `absolute`, as in `[highest 3 of 4d6]`";
 
 /// Where the last function in brackets begins and ends. Lists, which follow `in`, are none.
 fn innermost(text: &str) -> Option<(usize, usize)> {
@@ -102,8 +102,10 @@ fn function(call: &str) -> Option<String> {
         let (faces, dice) = rest.split_once(" in ")?;
         return Some(format!("{}.count(x, {})", roll(dice)?, shows(faces)?));
     }
-    if let Some((dice, faces)) = call.split_once(" contains ") {
-        return Some(format!("({}.count(x, {}) > 0)", roll(dice)?, shows(faces)?));
+    if let Some((dice, face)) = call.split_once(" contains ") {
+        // AnyDice takes the sum of several numbers.
+        let face: u32 = face.trim().parse().ok()?;
+        return Some(format!("({}.count(x, x == {face}) > 0)", roll(dice)?));
     }
     if let Some(dice) = call.strip_prefix("explode ") {
         // Several dice explode as one, when all of them are highest: no roll of ours does that.
@@ -233,6 +235,7 @@ mod tests {
             ("output [middle 1 of 4d20]", "[middle 1 of 4d20]"),
             ("output 2 + [highest three of 4d6]", "[highest three of 4d6]"),
             ("output [explode 2d6]", "[explode 2d6]"),
+            ("output [3d6 contains {5, 6}]", "[3d6 contains {5, 6}]"),
             // Several dice whose sum is one die in AnyDice, and a number that counts twice.
             ("output [count {5,6} in 2d6+2d8]", "[count {5,6} in 2d6+2d8]"),
             ("output [highest 1 of 2*3d6]", "[highest 1 of 2*3d6]"),

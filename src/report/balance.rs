@@ -114,18 +114,28 @@ pub fn headline(system: &System, balance: &Balance) -> String {
     format!("Nearest is {words}, {found}{ties}{rivals}")
 }
 
-/// A distance: of chances alone in percentage points, otherwise in percent of the targets.
+/// Whether the only target is the number 0, of which no percentage can be taken.
+pub fn is_of_zero(balance: &Balance) -> bool {
+    matches!(&balance.aims[..], [aim] if !aim.name.is_chance)
+        && balance.settings.iter().all(|setting| setting.reached[0].goal == 0.0)
+}
+
+/// A distance: of chances alone in percentage points, of 0 as it is, otherwise in percent of the targets.
 fn off(balance: &Balance, distance: f64) -> String {
+    let brief = brief_off(balance, distance);
     match balance.aims.iter().all(|aim| aim.name.is_chance) {
-        true => percent_off(distance).replace('%', "percentage points"),
-        false => percent_off(distance),
+        true => brief.replace('%', "percentage points"),
+        false => brief,
     }
 }
 
-/// A distance in percent: of targets, or percentage points of chances.
-pub fn percent_off(distance: f64) -> String {
+/// A distance in percent: of targets, or percentage points of chances; of 0 as it is.
+pub fn brief_off(balance: &Balance, distance: f64) -> String {
     if !distance.is_finite() {
         return NO_VALUE.to_owned();
+    }
+    if is_of_zero(balance) {
+        return decimals(distance, 2);
     }
     let digits = if distance < 0.1 { 2 } else { 1 };
     format!("{} %", decimals(100.0 * distance, digits))

@@ -54,7 +54,9 @@ pub fn in_words(checked: &Checked) -> String {
         Verdict::Met => format!("{value} (expected {range})"),
         Verdict::Failed => format!("{value}, not {range}"),
         Verdict::Undecided { trials } if *trials < FEASIBLE => {
-            let trials = grouped(trials.ceil() as u64);
+            // An extrapolation: two digits of it are enough.
+            let unit = 10_f64.powf((trials.log10().floor() - 1.0).max(0.0));
+            let trials = grouped(((trials / unit).ceil() * unit) as u64);
             format!("{value}, expected {range}; about {trials} trials would decide")
         }
         Verdict::Undecided { .. } => {

@@ -17,7 +17,7 @@ use super::written::Written;
 use super::{Place, Problems, Query, SourceText};
 use crate::description::{ProcedureDescription, System, is_position, position_in};
 use crate::rules::RuleText;
-use crate::systems::SYSTEMS;
+use crate::systems;
 
 /// The path that stands for standard input.
 pub const STDIN: &str = "-";
@@ -236,9 +236,9 @@ impl Document {
         self.own.as_ref()
     }
 
-    /// The games that it may name.
-    pub(super) fn systems(&self) -> impl Iterator<Item = &Arc<System>> {
-        self.own.iter().chain(SYSTEMS.iter())
+    /// The game of this name, which may be its own.
+    pub(super) fn system_named(&self, name: &str) -> Option<&Arc<System>> {
+        self.own.as_ref().filter(|own| *own.name == *name).or_else(|| systems::named(name))
     }
 
     /// The system and the procedure that are named. The system may also be the game that the scenario
@@ -248,7 +248,7 @@ impl Document {
             Written::Text(text) | Written::Bare(text) => Some(unquoted(text)),
             _ => None,
         };
-        let named = |name| self.systems().find(|system| system.name == name);
+        let named = |name| self.system_named(name);
         let system = text("system").map_or(self.own_system(), named).map(|system| &**system);
         let procedure = system.zip(text("procedure")).and_then(|(system, name)| system.procedure(name));
         (system, procedure.map(|procedure| &**procedure))

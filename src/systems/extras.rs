@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::description::{SheetAxis, SheetCells, SheetTable, Steps, Str, System, Value};
 
 /// Adds to a game what it has besides its rules, from the text of that file.
-pub fn with_extras(mut system: System, text: &'static str) -> System {
+pub fn with_extras(mut system: System, text: &'static str) -> Arc<System> {
     let file = DeTable::parse(text).unwrap_or_else(|error| unreachable!("{}: {error}", system.name));
     let file = Table(file.get_ref());
     system.notes = file.texts("notes");
@@ -23,7 +23,7 @@ pub fn with_extras(mut system: System, text: &'static str) -> System {
     let sheet = |table: Table<'_>| table.sheet(file.table("scenario"));
     system.sheet = file.tables("sheet").map(sheet).collect();
     system.character_sheet = file.tables("character_sheet").map(sheet).collect();
-    system
+    Arc::new(system)
 }
 
 /// A table of the file.

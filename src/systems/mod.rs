@@ -25,6 +25,7 @@ pub mod ars_magica;
 
 mod extras;
 
+use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
 
 use self::extras::with_extras;
@@ -39,15 +40,39 @@ macro_rules! game {
 }
 
 /// All built-in games.
-pub static SYSTEMS: LazyLock<Vec<Arc<System>>> = LazyLock::new(|| {
-    let systems = [
-        (from_text("shadowrun5", game!("shadowrun5.rules")), game!("shadowrun5.toml")),
-        (ninth_age::system(), game!("ninth-age.toml")),
-        (from_text("shadowrun1", game!("shadowrun1.rules")), game!("shadowrun1.toml")),
-        (ars_magica::system(), game!("ars-magica.toml")),
-    ];
-    systems.into_iter().map(|(system, extras)| Arc::new(with_extras(system, extras))).collect()
-});
+pub static SYSTEMS: [BuiltIn; 4] = [
+    BuiltIn::new("shadowrun5", || {
+        let rules = from_text("shadowrun5", game!("shadowrun5.rules"));
+        with_extras(rules, game!("shadowrun5.toml"))
+    }),
+    BuiltIn::new("ninth-age", || with_extras(ninth_age::system(), game!("ninth-age.toml"))),
+    BuiltIn::new("shadowrun1", || {
+        let rules = from_text("shadowrun1", game!("shadowrun1.rules"));
+        with_extras(rules, game!("shadowrun1.toml"))
+    }),
+    BuiltIn::new("ars-magica", || with_extras(ars_magica::system(), game!("ars-magica.toml"))),
+];
+
+/// A built-in game. Its text is read when something but its name is asked for.
+pub struct BuiltIn {
+    /// Its name in scenarios.
+    pub name: &'static str,
+    system: LazyLock<Arc<System>>,
+}
+
+impl BuiltIn {
+    const fn new(name: &'static str, system: fn() -> Arc<System>) -> BuiltIn {
+        BuiltIn { name, system: LazyLock::new(system) }
+    }
+}
+
+impl Deref for BuiltIn {
+    type Target = Arc<System>;
+
+    fn deref(&self) -> &Arc<System> {
+        &self.system
+    }
+}
 
 /// A game whose rules are a text in `games`.
 fn from_text(name: &'static str, text: &'static str) -> System {
@@ -61,7 +86,7 @@ fn from_text(name: &'static str, text: &'static str) -> System {
 
 /// Returns the game of this name.
 pub fn named(name: &str) -> Option<&'static Arc<System>> {
-    SYSTEMS.iter().find(|system| system.name == name)
+    SYSTEMS.iter().find(|game| game.name == name).map(Deref::deref)
 }
 
 #[cfg(test)]

@@ -7,8 +7,15 @@ use crate::scenario::COMMON;
 /// The maximum length of a label, in characters.
 const LONGEST: usize = 33;
 
-fn rows() -> impl Iterator<Item = (&'static Arc<System>, &'static Arc<ProcedureDescription>)> {
+fn rows() -> impl Iterator<Item = (&'static BuiltIn, &'static Arc<ProcedureDescription>)> {
     SYSTEMS.iter().flat_map(|system| system.procedures.iter().map(move |row| (system, row)))
+}
+
+#[test]
+fn a_game_has_its_name_before_it_is_read() {
+    for game in &SYSTEMS {
+        assert_eq!(game.name, &*game.system.name);
+    }
 }
 
 /// Checks the labels of named things, which have to be unique among them.

@@ -53,7 +53,7 @@ pub fn try_parse(text: &str, set: &[&str]) -> Result<Scenario, String> {
 pub fn templates() -> Vec<(&'static System, &'static ProcedureDescription, String)> {
     SYSTEMS
         .iter()
-        .flat_map(|system| system.procedures.iter().map(move |row| (&**system, &**row)))
+        .flat_map(|system| system.procedures.iter().map(move |row| (&***system, &**row)))
         .map(|(system, row)| (system, row, fizzle::report::catalog::template(system, row)))
         .collect()
 }

@@ -12,7 +12,7 @@ use crate::systems::SYSTEMS;
 pub fn schema(only: Option<&System>) -> Json {
     let systems: Vec<&System> = match only {
         Some(only) => vec![only],
-        None => SYSTEMS.iter().map(|system| &**system).collect(),
+        None => SYSTEMS.iter().map(|system| &***system).collect(),
     };
     let rows = systems.iter().flat_map(|system| system.procedures.iter().map(move |row| (row, system)));
     let mut alternatives: Vec<Json> = rows.map(|(row, system)| procedure_schema(row, system)).collect();

@@ -4,7 +4,7 @@
 use super::language::*;
 use crate::analysis::{Balance, Balanced};
 use crate::description::System;
-use crate::report::balance::{headline, interpolated, percent_off, targets};
+use crate::report::balance::{brief_off, headline, interpolated, is_of_zero, targets};
 use crate::report::number::{Measure, Scale};
 
 const BELOW: f64 = 16.0;
@@ -46,7 +46,8 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         }
         [rows, columns] => {
             sign = Sample::Outline;
-            notes.push(format!("{} in percent; the darker, the farther away", source.distance()));
+            let unit = if is_of_zero(balance) { "" } else { " in percent" };
+            notes.push(format!("{}{unit}; the darker, the farther away", source.distance()));
             notes.push(source.names.join("; "));
             notes.extend(thinned);
             vec![source.map([rows, columns], &cells(), room), source.rows(room)]
@@ -136,7 +137,8 @@ impl Source<'_> {
     /// A heat map of the distance over two keys.
     fn map(&self, axes: [&Axis; 2], cells: &[GridCell<&Balanced>], width: f64) -> Picture {
         // In percent, but no chances: there is no limit of 100.
-        let distances = cells.iter().map(|cell| cell.read(|one| finite(100.0 * one.distance)));
+        let unit = if is_of_zero(self.balance) { 1.0 } else { 100.0 };
+        let distances = cells.iter().map(|cell| cell.read(|one| finite(unit * one.distance)));
         let distances: Vec<GridCell<Known>> = distances.collect();
         let values = distances.iter().filter_map(|cell| cell.found()).map(|one| one.value);
         let scale = Scale::of(Measure::Number, values.chain([0.0]), 3);
@@ -149,7 +151,7 @@ impl Source<'_> {
         let row = |one: &Balanced| {
             let reached = one.reached.iter().zip(&self.balance.aims).take(shown);
             let reached = reached.map(|(reached, aim)| Measure::of(&aim.name).brief(reached.value));
-            let texts = [percent_off(one.distance)].into_iter().chain(reached).collect();
+            let texts = [brief_off(self.balance, one.distance)].into_iter().chain(reached).collect();
             let bar = RowBar { is_best: one.rank == 1, ..RowBar::new(one.distance, texts) };
             let setting = self.system.say_setting(&self.balance.keys, &one.values);
             Row::new(format!("{}. {setting}", one.rank), bar)
@@ -157,6 +159,7 @@ impl Source<'_> {
         let all: Vec<Row> = self.balance.settings.iter().take(MOST_ROWS).map(row).collect();
         let names = self.names.iter().take(shown).map(String::as_str);
         let heads: Vec<&str> = ["distance"].into_iter().chain(names).collect();
-        numbers(&all, Measure::Chance, 4, &heads, width)
+        let measure = if is_of_zero(self.balance) { Measure::Number } else { Measure::Chance };
+        numbers(&all, measure, 4, &heads, width)
     }
 }

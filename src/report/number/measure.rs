@@ -38,8 +38,8 @@ impl Measure {
     /// Writes a bound or target that a user gave, without rounding errors: 0.01 becomes "1 %".
     pub fn goal(self, value: f64) -> String {
         match self {
-            Measure::Chance => format!("{} %", round_trip(without_dust(100.0 * value))),
-            Measure::Number => round_trip(without_dust(value)),
+            Measure::Chance => format!("{} %", with_minus(round_trip(without_dust(100.0 * value)))),
+            Measure::Number => with_minus(round_trip(without_dust(value))),
         }
     }
 

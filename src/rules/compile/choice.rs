@@ -26,6 +26,9 @@ impl Building<'_, '_> {
                 (Numbers::Range(self.expression(low), self.expression(high)), range)
             }
         };
+        if let Some(condition) = &choice.condition {
+            self.check_keys(choice, condition);
+        }
         let condition = choice.condition.as_ref().map(|condition| {
             let Game { program, keys, .. } = self.compiler.game;
             let mut operand = |variable| self.expression(&Expr::variable(variable, &(0..0)));
@@ -74,14 +77,7 @@ impl Building<'_, '_> {
     /// Whether a choice has an option for sure, whatever the values in play, and asking which there are cannot go
     /// wrong.
     fn is_offer_sound(&self, choice: &Choice) -> bool {
-        let numbers = |low: i64, high: i64| (low..=high).take(MOST_TRIED).collect();
-        let (possible, sure) = match &choice.options {
-            Options::List(list) => (list.clone(), list.clone()),
-            Options::Range(low, high) => {
-                let (low, high) = (self.range_of(low), self.range_of(high));
-                (numbers(low.low, high.high), numbers(low.high, high.low))
-            }
-        };
+        let (possible, sure) = self.options_of(choice);
         let Some(condition) = &choice.condition else { return !sure.is_empty() };
         let with = |&number: &i64| choice.with_option(condition, number);
         let is_asked = |part: &Expr| match part.kind {
@@ -91,45 +87,88 @@ impl Building<'_, '_> {
             }
             ref kind => matches!(kind, ExprKind::Element(..) | ExprKind::Pick(_)),
         };
-        let is_safe = !condition.parts().any(is_asked)
-            || possible.len() < MOST_TRIED && possible.iter().all(|number| self.is_safe(&with(number)));
-        is_safe && sure.iter().any(|number| self.range_of(&with(number)).constant() == Some(1))
+        let is_safe = |number: &i64| self.reached(&with(number)).iter().all(|part| self.is_safe(part));
+        let never_wrong =
+            !condition.parts().any(is_asked) || possible.len() < MOST_TRIED && possible.iter().all(is_safe);
+        never_wrong && sure.iter().any(|number| self.range_of(&with(number)).constant() == Some(1))
     }
 
-    /// Whether no list is asked for a number that it lacks, nothing is divided by 0, and no number is too large,
-    /// where it matters.
-    fn is_safe(&self, expr: &Expr) -> bool {
-        let is_safe = |part: &Expr| self.is_safe(part);
-        let known = |part: &Expr| self.range_of(part).constant();
-        match &expr.kind {
-            ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => true,
-            ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) => is_safe(inner),
-            ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, right) => {
-                is_safe(left) && (known(left) == Some(i64::from(*operator == Operator::Or)) || is_safe(right))
+    /// The options that there may be, and those that there are for sure, but for the condition; of a range the first
+    /// thousand.
+    fn options_of(&self, choice: &Choice) -> (Vec<i64>, Vec<i64>) {
+        let numbers = |low: i64, high: i64| (low..=high).take(MOST_TRIED).collect();
+        match &choice.options {
+            Options::List(list) => (list.clone(), list.clone()),
+            Options::Range(low, high) => {
+                let (low, high) = (self.range_of(low), self.range_of(high));
+                (numbers(low.low, high.high), numbers(low.high, high.low))
             }
+        }
+    }
+
+    /// Says which keys that are not set the condition of a choice asks for their values.
+    fn check_keys(&mut self, choice: &Choice, condition: &Expr) {
+        let keys = self.compiler.keys;
+        let unset = |part: &Expr| match part.kind {
+            ExprKind::Key(key) if keys.of(key).is_none() => Some((key, part.span.clone())),
+            _ => None,
+        };
+        if condition.parts().find_map(unset).is_none() {
+            return;
+        }
+        let (possible, _) = self.options_of(choice);
+        let of_option =
+            |&number: &i64| self.reached(&choice.with_option(condition, number)).into_iter().find_map(unset);
+        if let Some((key, span)) = possible.iter().find_map(of_option) {
+            self.unset(key, &span);
+        }
+    }
+
+    /// The parts of an expression that are computed, unless it is known that they are not.
+    fn reached<'e>(&self, expr: &'e Expr) -> Vec<&'e Expr> {
+        let known = |part: &Expr| self.range_of(part).constant();
+        let parts: Vec<&Expr> = match &expr.kind {
+            ExprKind::Constant(_) | ExprKind::Key(_) | ExprKind::IsSet(_) | ExprKind::Variable(_) => {
+                Vec::new()
+            }
+            ExprKind::KeyOr(key, _) if self.compiler.keys.of(*key).is_some() => Vec::new(),
+            ExprKind::KeyOr(_, inner) | ExprKind::Not(inner) | ExprKind::Element(_, inner) => vec![inner],
+            ExprKind::Binary(operator @ (Operator::And | Operator::Or), left, _)
+                if known(left) == Some(i64::from(*operator == Operator::Or)) =>
+            {
+                vec![left]
+            }
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                match known(condition) {
+                    Some(1) => vec![condition, yes],
+                    Some(_) => vec![condition, no],
+                    None => vec![condition, yes, no],
+                }
+            }
+            ExprKind::Pick(pick) => {
+                let values = pick.values_in(self.range_of(&pick.place));
+                std::iter::once(&pick.place).chain(values).collect()
+            }
+        };
+        let below = parts.into_iter().flat_map(|part| self.reached(part));
+        std::iter::once(expr).chain(below).collect()
+    }
+
+    /// Whether an expression asks no list for a number that it lacks, does not divide by 0, and is not too large,
+    /// if its parts have values.
+    fn is_safe(&self, expr: &Expr) -> bool {
+        match &expr.kind {
             ExprKind::Binary(operator, left, right) => {
                 let divides = matches!(operator, Operator::Divide | Operator::Remainder);
                 let (in_left, in_right) = (self.range_of(left), self.range_of(right));
                 let range = Range::of(*operator, in_left, in_right);
-                is_safe(left) && is_safe(right) && range == range.held() && !(divides && in_right.contains(0))
+                range == range.held() && !(divides && in_right.contains(0))
             }
-            ExprKind::Conditional(parts) => {
-                let [condition, yes, no] = &**parts;
-                let among = match known(condition) {
-                    Some(1) => &[yes][..],
-                    Some(_) => &[no],
-                    None => &[yes, no],
-                };
-                is_safe(condition) && among.iter().all(|part| is_safe(part))
-            }
-            ExprKind::Element(list, place) => {
-                is_safe(place) && self.is_place(place, self.compiler.program.lists[*list].len())
-            }
-            ExprKind::Pick(pick) => {
-                is_safe(&pick.place)
-                    && self.is_place(&pick.place, pick.values.len())
-                    && pick.values_in(self.range_of(&pick.place)).iter().all(is_safe)
-            }
+            ExprKind::Element(list, place) => self.is_place(place, self.compiler.program.lists[*list].len()),
+            ExprKind::Pick(pick) => self.is_place(&pick.place, pick.values.len()),
+            _ => true,
         }
     }
 

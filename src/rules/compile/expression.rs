@@ -111,6 +111,14 @@ impl Building<'_, '_> {
         }
     }
 
+    /// Says that a key that is not set is asked for its value.
+    pub(super) fn unset(&mut self, key: usize, span: &Span) {
+        let name = &self.compiler.program.keys[key].name;
+        let help = format!("set it, or write `{name} ?? 0`, or ask `{name} is set` before");
+        let message = format!("the key `{name}` is not set, and has a value here");
+        self.compiler.wrong.push(ExpressionError::new(span.clone(), message, help));
+    }
+
     fn computed(&mut self, expr: &Expr) -> (Operand, Range) {
         let constant = |value: i64| (Operand::Constant(value as i32), Range::only(value));
         match &expr.kind {
@@ -119,10 +127,7 @@ impl Building<'_, '_> {
             ExprKind::Key(key) => match self.compiler.keys.of(*key) {
                 Some(value) => constant(value),
                 None => {
-                    let name = &self.compiler.program.keys[*key].name;
-                    let help = format!("set it, or write `{name} ?? 0`, or ask `{name} is set` before");
-                    let message = format!("the key `{name}` is not set, and has a value here");
-                    self.compiler.wrong.push(ExpressionError::new(expr.span.clone(), message, help));
+                    self.unset(*key, &expr.span);
                     constant(0)
                 }
             },

@@ -413,7 +413,7 @@ fn scores_too_large_to_be_kept_apart_stay() {
 fn a_condition_that_goes_wrong_is_an_error() {
     let with = |choice: &str, condition: &str| {
         format!(
-            "goal maximize x\nlist a = [0, 1]\nn = d3\nchoose k from {choice} where {condition}\nreport x = k"
+            "goal maximize x\nkey o optional in 1..3\nlist a = [0, 1]\nn = d3\nchoose k from {choice} where {condition}\nreport x = k"
         )
     };
     for (choice, condition, place, message) in [
@@ -422,6 +422,7 @@ fn a_condition_that_goes_wrong_is_an_error() {
         ("0..n", "a[k] >= 0", "k", "this can be 2, and the list has the places 0 to 1"),
         ("0..1", "k == 0 || n / (n - 2) > 0", "(n - 2)", "this can be 0, and nothing is divided by 0"),
         ("1..5", "k == 1 || k * 900000000 > 5", "k * 900000000", "this can be 1800000000"),
+        ("0..n", "k == 0 || k < o", "o", "the key `o` is not set, and has a value here"),
     ] {
         let text = with(choice, condition);
         let errors = rules(&text).err().unwrap_or_default();
@@ -434,6 +435,7 @@ fn a_condition_that_goes_wrong_is_an_error() {
         ("0..5", "k < 2 && a[k] == 0", 0.0),
         ("0..5", "(k < 2 ? a[k] : n) > 0", 5.0),
         ("0..n", "k <= 1 || n >= 2 && a[n - 2] == 0", 4.0 / 3.0),
+        ("0..n", "k <= (o is set ? o : 0) || o is set && k < o", 0.0),
     ] {
         let found = value(&with(choice, condition), &[]);
         assert!((found - best).abs() < 1e-12, "{choice} {condition}: {found}");

@@ -8,6 +8,7 @@ use crate::description::{Preset, ProcedureDescription, System, Value};
 use crate::expression::nearest;
 use crate::scenario::Problem;
 use crate::scenario::values::in_words;
+use crate::systems::SYSTEMS;
 
 /// For each key that a preset fills: its value, and the preset.
 pub(super) type Fills<'a> = BTreeMap<String, (&'a Value, &'a Preset)>;
@@ -16,7 +17,8 @@ impl<'a> Checker<'a> {
     /// The game that is named, or else the one that the scenario brings.
     pub(super) fn system(&mut self) -> Option<&'a Arc<System>> {
         let document = self.document;
-        let names: Vec<&str> = document.systems().map(|system| &*system.name).collect();
+        let own = document.own_system().map(|system| &*system.name);
+        let names: Vec<&str> = own.into_iter().chain(SYSTEMS.iter().map(|system| system.name)).collect();
         let Some(name) = self.text("system") else {
             if let (Some(own), false) = (document.own_system(), self.has("system")) {
                 return Some(own);
@@ -29,7 +31,7 @@ impl<'a> Checker<'a> {
             self.no_name("system", format!("one of: {}", names.join(", ")));
             return None;
         };
-        let system = document.systems().find(|system| *system.name == name);
+        let system = document.system_named(&name);
         if system.is_none() {
             let help = match name.ends_with(".rules") {
                 true => format!("a rule text is not a system: write `rules = \"{name}\"`"),
