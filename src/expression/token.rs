@@ -147,10 +147,11 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         let help = "a comment begins with #, and a division is written `/`";
         return wrong(&(0..length(rest, |c| c != '\n')), "this is not a comment", help);
     }
-    if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| rest.starts_with(wrong)) {
+    let is_next = |symbol: &str| symbol.starts_with(first) && rest.starts_with(symbol);
+    if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| is_next(wrong)) {
         return Err(meaningless(wrong, format!("write `{right}`")));
     }
-    let symbol = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol));
+    let symbol = SYMBOLS.iter().find(|symbol| is_next(symbol));
     if let Some(symbol) = symbol.filter(|symbol| !dialect.without.contains(symbol)) {
         return Ok((TokenKind::Symbol(symbol), symbol.len()));
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::syntax::{Block, KeySet, Name, Span, Statement, StatementKind};
+use super::super::syntax::{Block, KeySet, Name, Statement, StatementKind};
 use super::Parsed;
 use super::leaving::left_by_conditions;
 use super::statements::in_brackets;
@@ -54,8 +54,10 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
         let help = "a preset names the procedures that it serves";
         whole.errors.push(ExpressionError::new(span.clone(), message, help));
     }
+    let playable: Vec<(String, HashSet<String>)> =
+        shared.iter().filter_map(|one| Some((played(one)?, names_in(&text[one.span.clone()])))).collect();
     let one = |statement: Statement| {
-        let mut mentioned = mentioned(text, &statement.span, &shared);
+        let mut mentioned = mentioned(&text[statement.span.clone()], &playable);
         for Name { text: table, .. } in of_whole_tables(&statement) {
             let keys = shared.iter().filter_map(key_or_group).filter(|key| is_in(key, table));
             mentioned.extend(keys.map(str::to_owned));
@@ -120,14 +122,14 @@ fn is_shared(statement: &Statement) -> bool {
     statement.is_declaration() && !is_of_one
 }
 
-/// The names in a procedure, and in the shared parts, definitions and dice that it plays.
-fn mentioned(text: &str, procedure: &Span, shared: &Block) -> HashSet<String> {
-    let mut mentioned = names_in(&text[procedure.clone()]);
-    let mut left: Vec<(String, &Span)> =
-        shared.iter().filter_map(|one| Some((played(one)?, &one.span))).collect();
+/// The names in a procedure, and in the shared parts, definitions and dice that it plays. `playable` says how each of
+/// these is mentioned, and which names are in it.
+fn mentioned(procedure: &str, playable: &[(String, HashSet<String>)]) -> HashSet<String> {
+    let mut mentioned = names_in(procedure);
+    let mut left = Vec::from_iter(playable);
     while let Some(place) = left.iter().position(|(name, _)| mentions(&mentioned, name)) {
-        let (_, span) = left.remove(place);
-        mentioned.extend(names_in(&text[span.clone()]));
+        let (_, names) = left.remove(place);
+        mentioned.extend(names.iter().cloned());
     }
     mentioned
 }
