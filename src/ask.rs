@@ -168,7 +168,15 @@ impl Checked {
         let scenario = document.check().map_err(|more| problems.0.extend(more.0)).ok();
         let mut variants = Vec::new();
         for name in document.variant_names() {
-            let variant = document.variant(&name).and_then(|variant| variant.check());
+            let variant = document.variant(&name).and_then(Document::with_changed_rules_inside);
+            let variant = variant.and_then(|variant| match variant.rules_file() {
+                Some((rules, place)) => {
+                    let message = format!("the rules of this variant are in another file, {rules}");
+                    let help = "`fizzle explore` makes a page that has them";
+                    Err(Problems::of(place.clone(), message, help))
+                }
+                None => variant.check(),
+            });
             variants.push((name, variant));
         }
         let mut rules_alone = None;

@@ -74,12 +74,15 @@ impl<'a> NamedAttribution<'a> {
 
     /// The display name of a rule.
     pub fn label(&self, rule: &Rule) -> String {
-        self.system.label(&rule.name)
+        if rule.is_text() { "text of the rules".to_owned() } else { self.system.label(&rule.name) }
     }
 
     /// The values of a rule in the base and in the house, in words.
     pub fn values(&self, rule: &Rule) -> [String; 2] {
-        rule.values().map(|value| self.system.value_in_words(&rule.name, &value))
+        match rule.is_text() {
+            true => rule.values(),
+            false => rule.values().map(|value| self.system.value_in_words(&rule.name, &value)),
+        }
     }
 
     /// The values of a statistic in the base and in the house: "book never, house 4.9548 %".

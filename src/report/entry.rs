@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::number::{Known, Measure};
 use super::table::{Cell, in_lines};
-use crate::analysis::{Answer, Odds};
+use crate::analysis::{Answer, Distribution, Odds};
 use crate::chance::{MetricSpec, NEVER};
 use crate::stats::same;
 
@@ -22,8 +22,8 @@ pub struct Entry {
 pub enum What {
     /// The mean of a metric; if its value 0 stands for never, of the cases in which it happens.
     Mean(String),
-    /// The probability of a value of a metric.
-    Value { metric: String, value: i64 },
+    /// The probability of a value of a metric, as files write it: a label may have other numbers in other odds.
+    Value { metric: String, value: String },
     /// The answer to the question with the name of the entry, which is most likely at this index.
     Answer(usize),
     /// The statistic at this index, and its format.
@@ -38,7 +38,7 @@ impl Entry {
 
     /// The chance of a value of a metric.
     fn chance(metric: &MetricSpec, value: i64, name: String) -> Self {
-        Entry { name, what: What::Value { metric: metric.name.clone(), value } }
+        Entry { name, what: What::Value { metric: metric.name.clone(), value: metric.show(value) } }
     }
 
     /// Whether it is about this metric.
@@ -80,7 +80,12 @@ impl Entry {
         match &self.what {
             What::Mean(metric) => odds.summary(metric).map(|summary| Known::new(summary, odds.engine)),
             What::Value { metric, value } => {
-                let row = odds.distribution(metric)?.row(*value);
+                let law = odds.distribution(metric)?;
+                let value = match law.metric.labels() {
+                    Some(labels) => labels.iter().position(|label| label == value).map(|place| place as i64),
+                    None => Some(value.parse().ok()?),
+                };
+                let row = value.and_then(|value| law.row(value));
                 Some(row.map_or(Known::nothing(odds.engine), |row| Known::new(row, odds.engine)))
             }
             What::Statistic { .. } => None,
@@ -118,18 +123,24 @@ pub fn metrics<'a>(all: &[&'a Odds], is_wanted: impl Fn(&MetricSpec) -> bool) ->
 /// occur.
 pub fn metric_entries(all: &[&Odds]) -> Vec<Entry> {
     let entries = |metric: &MetricSpec| {
-        if is_one_chance(metric) {
+        let here: Vec<&Distribution> =
+            all.iter().filter_map(|odds| odds.distribution(&metric.name)).collect();
+        if here.iter().all(|law| is_one_chance(&law.metric)) {
             return vec![Entry::chance(metric, 1, metric.label.clone())];
         }
-        let has = |value: i64| {
-            let mut here = all.iter().filter_map(|odds| odds.distribution(&metric.name));
-            here.any(|one| one.row(value).is_some())
-        };
-        let never = metric.is_occasion().then_some((0, NEVER));
-        let shown = metric.categories().chain(never).filter(|(value, _)| has(*value));
-        let chances =
-            shown.map(|(value, name)| Entry::chance(metric, value, format!("{}: {name}", metric.label)));
-        chances.chain((!metric.is_nominal()).then(|| Entry::mean(metric))).collect()
+        let mut categories: IndexMap<String, Entry> = IndexMap::new();
+        for spec in std::iter::once(metric).chain(here.iter().map(|law| &law.metric)) {
+            let never = spec.is_occasion().then_some((0, NEVER));
+            for (value, name) in spec.categories().chain(never) {
+                let entry = || Entry::chance(spec, value, format!("{}: {name}", metric.label));
+                categories.entry(spec.show(value)).or_insert_with(entry);
+            }
+        }
+        let occurs =
+            |entry: &Entry| all.iter().any(|odds| entry.known(odds).is_some_and(|known| known.value > 0.0));
+        let is_number = here.iter().any(|law| !law.metric.is_nominal());
+        let chances = categories.into_values().filter(occurs);
+        chances.chain(is_number.then(|| Entry::mean(metric))).collect()
     };
     metrics(all, |_| true).into_iter().flat_map(entries).collect()
 }

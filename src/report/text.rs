@@ -1,7 +1,6 @@
 //! Results as text for the terminal.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use indexmap::IndexSet;
 
@@ -324,9 +323,7 @@ fn change(scenario: &Scenario, variant: &Scenario) -> String {
     let system = &variant.system;
     let say = |(path, value): (&str, Option<&Value>)| system.say(path, &in_words(value));
     let mut changes: Vec<String> = changed(scenario, variant).into_iter().map(say).collect();
-    if system.rules.is_some() && !Arc::ptr_eq(&scenario.procedure, &variant.procedure) {
-        changes.push(format!("the rules of {}", system.name));
-    }
+    changes.extend(variant.other_rules(scenario));
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 

@@ -111,6 +111,12 @@ impl Scenario {
         if self.changes.is_empty() { String::new() } else { format!("changed: {}", self.changes) }
     }
 
+    /// What its rules are called, if they are a text that the first of several scenarios does not play by.
+    pub fn other_rules(&self, first: &Scenario) -> Option<String> {
+        let is_other = self.system.rules.is_some() && !Arc::ptr_eq(&self.procedure, &first.procedure);
+        is_other.then(|| format!("the rules of {}", self.system.name))
+    }
+
     /// A line that says what is given; empty if nothing is.
     pub fn supposed(&self) -> String {
         if self.given.is_empty() { String::new() } else { format!("given: {}", self.condition()) }

@@ -6,8 +6,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::document::is_rules;
+use super::document::rules::RULES;
 use super::uses::with_used;
-use super::{Document, Problems, STDIN};
+use super::{Change, Document, Problems, STDIN, SourceText, edit};
 
 /// The largest scenario file, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -84,12 +85,27 @@ impl Document {
         self.variant_of(option, argument)?.with_changed_rules()
     }
 
-    /// The document with the rule text that a change of it names, in place of its game; or else as it is.
+    /// The document with the rule text that a change of it names or contains, in place of its game; or else as it
+    /// is.
     pub fn with_changed_rules(self) -> Result<Document, Problems> {
-        if self.rules_file().is_none() {
-            return Ok(self);
+        match self.rules_file() {
+            None => self.with_changed_rules_inside(),
+            Some(_) => Ok(self.with_rules_file()?.without_needless_procedure()),
         }
-        Ok(self.with_rules_file()?.without_needless_procedure())
+    }
+
+    /// The scenario as one text, with its rules and those of its variants in it.
+    ///
+    /// # Errors
+    /// If a variant names rules that cannot be read.
+    pub fn whole_text(&self) -> Result<String, Problems> {
+        let set = |path: String, rules: &SourceText| Change::Set(path, rules.text.clone());
+        let mut changes = Vec::from_iter(self.other_file().map(|rules| set(RULES.to_owned(), rules)));
+        for (path, name) in self.variants_with_rules() {
+            let variant = self.read_variant("--variant", &name)?;
+            changes.extend(variant.other_file().map(|rules| set(path, rules)));
+        }
+        edit(&self.source.text, &changes)
     }
 
     /// The document with the rule text that it names, if it names one. In the file the path is relative to its

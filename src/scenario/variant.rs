@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::check::is_variant_name;
 use super::document::Document;
+#[cfg(feature = "cli")]
+use super::document::rules::RULES;
 use super::written::Written;
 use super::{Place, Problems, SourceText};
 use crate::expression::nearest;
@@ -48,6 +50,16 @@ impl Document {
         document.assign_all(&source, name.len() + 1, changes)?;
         document.variant = Some(name.trim().to_owned());
         Ok(document)
+    }
+
+    /// Where variants name or contain rules of their own, and the names of these variants.
+    #[cfg(feature = "cli")]
+    pub(super) fn variants_with_rules(&self) -> Vec<(String, String)> {
+        let of_variant = |position: usize| {
+            let path = format!("variant.{position}.set.{RULES}");
+            self.get(&path).is_some().then_some((path, self.name_of_variant(position)?))
+        };
+        self.positions("variant").into_iter().filter_map(of_variant).collect()
     }
 
     fn name_of_variant(&self, position: usize) -> Option<String> {

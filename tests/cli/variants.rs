@@ -124,6 +124,35 @@ fn a_variant_may_have_a_changed_text_of_the_rules() {
     assert!(refused.contains("a part carries the rules of the file alone"), "{refused}");
 }
 
+/// The numbers of labels, and whether a metric is an event or a number, are those of each text.
+#[test]
+fn labels_of_changed_rules_are_compared_by_name() {
+    let room = Room::new();
+    let text = |labels: &str, most: u32| {
+        format!(
+            "labels how = {labels}\nd = d6\nhow = d == 1 ? 'badly' : 'well'\nhit = d == 1 ? 0 : {most}\n\
+             report how\nreport hit\n"
+        )
+    };
+    room.write("base.rules", text("'badly' | 'well'", 1));
+    room.write("other.rules", text("'never' | 'well' | 'badly'", 2));
+    for command in ["run", "compare"] {
+        let told = room.stdout(&format!(
+            "{command} base.rules --exact --charts none --variant 'other: rules=other.rules'"
+        ));
+        let row = |name: &str| {
+            let line = told.lines().find(|line| line.starts_with(name));
+            line.unwrap_or_else(|| panic!("{command}: no {name} in {told}"))
+                .split_whitespace()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(row("how: badly")[2..6], ["16.7", "%", "16.7", "%"], "{told}");
+        assert_eq!(row("how: well")[2..6], ["83.3", "%", "83.3", "%"], "{told}");
+        let hit = row("hit");
+        assert!(hit.contains(&"0.83") && hit.contains(&"1.67"), "{told}");
+    }
+}
+
 #[test]
 fn presets_are_put_on_top_of_each_other() {
     let room = Room::new();

@@ -257,7 +257,7 @@ impl Parted<'_> {
         let mut input = self.base.input.clone();
         let of_house = || self.rules.iter().enumerate().filter(|(place, _)| set >> place & 1 == 1);
         of_house().for_each(|(_, rule)| rule.apply(&mut input));
-        let of_text = if of_house().any(|(_, rule)| rule.name == TEXT) { self.house } else { self.base };
+        let of_text = if of_house().any(|(_, rule)| rule.is_text()) { self.house } else { self.base };
         of_text.with(input).map_err(|mut faults| {
             let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
             Unparted::NoScenario { with, fault: faults.swap_remove(0) }

@@ -23,6 +23,11 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether it is the text of the rules.
+    pub fn is_text(&self) -> bool {
+        self.name == TEXT
+    }
+
     /// The keys that differ.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.changes.iter().map(|(key, ..)| key.as_str())
@@ -63,7 +68,11 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
     let mut rules: Vec<Rule> = Vec::new();
     if !Arc::ptr_eq(&base.procedure, &house.procedure) {
-        let [before, after] = ["of the base", "changed"].map(|text| Some(Value::from(text)));
+        let mut names = [base, house].map(|one| one.system.name.clone());
+        if names[0] == names[1] {
+            names = ["of the base", "changed"].map(Into::into);
+        }
+        let [before, after] = names.map(|name| Some(Value::Word(name)));
         rules.push(Rule { name: TEXT.to_owned(), changes: vec![(TEXT.to_owned(), before, after)] });
     }
     for path in paths {

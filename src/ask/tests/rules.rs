@@ -80,3 +80,22 @@ fn what_is_wrong_with_an_expectation_is_marked_in_the_text() {
     let built_in = format!("{BOLT}\n[[expect]]\nstat = \"p(hit == 1)\"\nbetween = [0.7, 0.72]\n");
     assert_eq!(expected(&built_in)[0]["verdict"], "ok");
 }
+
+#[test]
+fn a_variant_may_contain_rules_of_its_own() {
+    let other = FIGHT.replace("d6 +", "2d6 +");
+    let variant = |name: &str, rules: &str| {
+        format!(
+            "[[variant]]\nname = \"{name}\"\nset = {{ \"rules\" = \"\"\"\n{rules}\"\"\", \"hero.hp\" = 40 }}\n"
+        )
+    };
+    let file = "[[variant]]\nname = \"elsewhere\"\nset = { rules = \"other.rules\" }\n";
+    let scenario = scenario_of(FIGHT) + &variant("two-dice", &other) + file;
+    let compared = ask(json!({ "ask": "compare", "scenario": scenario }));
+    let [base, two, elsewhere] = &list(&compared["columns"])[..] else { panic!("{compared}") };
+    assert_eq!([&base["problems"], &two["problems"]], [&Value::Null; 2], "{compared}");
+    let problem = words(&elsewhere["problems"][0]["message"]);
+    assert_eq!(problem, "the rules of this variant are in another file, other.rules");
+    let means = list(&compared["items"][0]["values"]).iter().map(|value| words(&value["text"]));
+    assert_eq!(means.collect::<Vec<_>>(), ["33.50", "47"], "{}", compared["items"][0]);
+}

@@ -23,7 +23,7 @@ pub fn part(name: &str, scenario: &Scenario, odds: &Odds) -> Value {
     let headline = headline(scenario, odds);
     let metrics: Vec<Value> = charted(odds).map(|one| metric(one, odds.engine)).collect();
     let shown = headline["metric"].as_u64().unwrap_or(0) as usize;
-    let choices = [Some(scenario.ready.choices.clone()), given(odds, Digits::Few)];
+    let choices = [Some(scenario.ready.choices.clone()), Some(scenario.changed()), given(odds, Digits::Few)];
     let choices: Vec<String> = choices.into_iter().flatten().filter(|one| !one.is_empty()).collect();
     let derived = scenario.ready.derived.iter();
     let derived = derived.map(|value| json!({ "title": value.title, "text": value.text }));
@@ -315,9 +315,9 @@ fn value_in_words(scenario: &Scenario, path: &str, value: &description::Value) -
     }
 }
 
-/// How a scenario is read differently from the first one: values of keys, and derived values. `first` and `other` are
-/// their parts of the page.
-pub fn differences(first: &Value, other: &Value, scenario: &Scenario) -> Vec<String> {
+/// How a scenario is read differently from the first one, `base`: its rules, values of keys, and derived values.
+/// `first` and `other` are their parts of the page.
+pub fn differences(base: &Scenario, first: &Value, other: &Value, scenario: &Scenario) -> Vec<String> {
     let list = |of: &Value, part: &str| of[part].as_array().cloned().unwrap_or_default();
     let differing = |part: &'static str, name: &'static str, value: &'static str| {
         let known = list(first, part);
@@ -331,7 +331,8 @@ pub fn differences(first: &Value, other: &Value, scenario: &Scenario) -> Vec<Str
     let left_out = list(first, "readings").into_iter().filter(|one| !is_set(one));
     let left_out = left_out.map(|one| format!("{}: left out", one["key"].as_str().unwrap_or_default()));
     let readings = differing("readings", "key", "value").chain(left_out);
-    readings.chain(differing("facts", "title", "text")).collect()
+    let rules = scenario.other_rules(base).into_iter();
+    rules.chain(readings).chain(differing("facts", "title", "text")).collect()
 }
 
 /// Whether the odds are exact, or how many trials they come from.

@@ -110,7 +110,7 @@ fn rendered(contents: &Contents<'_>, laws: bool) -> String {
     let Contents { owner, scenarios, comparison, sweep, advice, files } = *contents;
     let parts = scenarios.iter().zip(&comparison.odds);
     let parts: Vec<Value> = parts.map(|((name, scenario), odds)| part(name, scenario, odds)).collect();
-    let difference = |(part, (_, scenario)): (&Value, &(String, &Scenario))| json!({ "name": part["name"], "differences": differences(&parts[0], part, scenario) });
+    let difference = |(part, (_, scenario)): (&Value, &(String, &Scenario))| json!({ "name": part["name"], "differences": differences(scenarios[0].1, &parts[0], part, scenario) });
     let differing: Vec<Value> = parts.iter().zip(scenarios).skip(1).map(difference).collect();
     let first = scenarios[0].1;
     let advice = advice.zip(sweep);

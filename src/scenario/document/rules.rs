@@ -13,7 +13,6 @@ use crate::description::Str;
 use crate::description::{Key, Presence};
 use crate::expression::grammar::in_own_notation;
 use crate::rules::{Expectation, Program, RuleText};
-use crate::scenario::edit::{Change, edit};
 use crate::scenario::keys::COMMON;
 use crate::scenario::values::unquoted;
 use crate::scenario::{Place, Problems, SourceText, Written};
@@ -117,8 +116,15 @@ impl Document {
         (!name.contains('\n')).then_some((unquoted(name), place))
     }
 
+    /// The document with the rules whose text a change of it contains, in place of its game; or else as it is.
+    pub(crate) fn with_changed_rules_inside(self) -> Result<Document, Problems> {
+        match self.rules_inside() {
+            Some(place) => Ok(self.with_rules_at(place)?.without_needless_procedure()),
+            None => Ok(self),
+        }
+    }
+
     /// The document without the name of a procedure, if its game has only one.
-    #[cfg(feature = "cli")]
     pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
         if self.own_system().is_some_and(|system| system.procedures.len() == 1) {
             self.entries.remove("procedure");
@@ -131,18 +137,6 @@ impl Document {
         let rules = self.rules.as_ref()?;
         let is_other = rules.source.name != self.source.name || self.is_rules_alone();
         is_other.then_some(&*rules.source)
-    }
-
-    /// The scenario as one text, with its rules in it.
-    ///
-    /// # Errors
-    /// If it is not TOML, which was ruled out when it was parsed.
-    pub fn whole_text(&self) -> Result<String, Problems> {
-        let text = self.source.text.as_str();
-        match self.other_file() {
-            Some(rules) => edit(text, &[Change::Set(RULES.to_owned(), rules.text.clone())]),
-            None => Ok(text.to_owned()),
-        }
     }
 
     /// The rule text by itself as a scenario, unless that lacks values of keys. It has the expectations
