@@ -137,10 +137,10 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
         let end = rest[1..].find(ends).map_or(rest.len(), |end| end + 1);
         return match rest[end..].starts_with(first) {
             true => Ok((TokenKind::Text(rest[1..end].to_owned()), end + 1)),
-            false => {
-                let line = end;
-                wrong(&(0..line), "this label has no closing quote", "write it as in 'physical'")
+            false if dialect.has_statements && first == '"' => {
+                wrong(&(0..end), "this text has no closing quote", "write `\"` where it ends")
             }
+            false => wrong(&(0..end), "this label has no closing quote", "write it as in 'physical'"),
         };
     }
     if dialect.has_statements && (rest.starts_with("//") || rest.starts_with("/*")) {

@@ -41,7 +41,7 @@ pub fn table<'a>(system: &'a System, suite: &[String], balance: &'a Balance) -> 
     table
         .column(Column::json("targets"), targets)
         .column(Column::new("distance").number("distance"), move |setting| {
-            Cell::from(setting.distance).said(off(balance, setting.distance).replace("percentage ", ""))
+            Cell::from(setting.distance).said(brief_off(balance, setting.distance))
         })
         .column(Column::json("engine"), |setting| engine_name(setting.trials))
 }
@@ -122,14 +122,10 @@ pub fn is_of_zero(balance: &Balance) -> bool {
 
 /// A distance: of chances alone in percentage points, of 0 as it is, otherwise in percent of the targets.
 fn off(balance: &Balance, distance: f64) -> String {
-    let brief = brief_off(balance, distance);
-    match balance.aims.iter().all(|aim| aim.name.is_chance) {
-        true => brief.replace('%', "percentage points"),
-        false => brief,
-    }
+    brief_off(balance, distance).replace("points", "percentage points")
 }
 
-/// A distance in percent: of targets, or percentage points of chances; of 0 as it is.
+/// A distance as in [`off`], in fewer letters.
 pub fn brief_off(balance: &Balance, distance: f64) -> String {
     if !distance.is_finite() {
         return NO_VALUE.to_owned();
@@ -138,7 +134,22 @@ pub fn brief_off(balance: &Balance, distance: f64) -> String {
         return decimals(distance, 2);
     }
     let digits = if distance < 0.1 { 2 } else { 1 };
-    format!("{} %", decimals(100.0 * distance, digits))
+    let unit = if is_of_chances(balance) { "points" } else { "%" };
+    format!("{} {unit}", decimals(100.0 * distance, digits))
+}
+
+/// Whether all targets are chances.
+fn is_of_chances(balance: &Balance) -> bool {
+    balance.aims.iter().all(|aim| aim.name.is_chance)
+}
+
+/// The unit in which distances are drawn, in words behind them.
+pub fn unit_of_distances(balance: &Balance) -> &'static str {
+    match balance {
+        _ if is_of_zero(balance) => "",
+        _ if is_of_chances(balance) => " in percentage points",
+        _ => " in percent",
+    }
 }
 
 /// A sentence on the keys if what their settings reach does not differ by more than its errors.

@@ -42,7 +42,11 @@ fn scenario(named: &NamedScenario<'_>, verified: &Verified, layout: Layout) -> S
             text += &law(verified);
             text += &tests(named.scenario, &verified.tests, layout);
             text += &without_law(named.scenario, verified, layout);
-            text += if verified.agreement == Agreement::Agrees { "agrees\n" } else { "DISAGREES\n" };
+            text += match verified.agreement {
+                Agreement::Agrees if verified.unverified.is_empty() => "agrees\n",
+                Agreement::Agrees => "agrees, as far as it is verified\n",
+                _ => "DISAGREES\n",
+            };
         }
     }
     text
@@ -145,6 +149,12 @@ pub fn summary(certificate: &Certificate) -> String {
         1 => "; another is not verified".to_owned(),
         _ => format!("; {without} others are not verified"),
     };
+    let metrics: usize = certificate.scenarios.iter().map(|one| one.unverified.len()).sum();
+    let not_all = match metrics {
+        0 => String::new(),
+        1 => "; one metric has no exact result, and is not verified".to_owned(),
+        _ => format!("; {metrics} metrics have no exact result, and are not verified"),
+    };
     let found = match (disagree, verified) {
         (0, 1) => "The scenario agrees".to_owned(),
         (0, _) => format!("All {verified} scenarios agree"),
@@ -153,7 +163,7 @@ pub fn summary(certificate: &Certificate) -> String {
     };
     let least = certificate.p_values().fold(1.0, f64::min);
     format!(
-        "{found}{not_verified}. The least of {} p-values is {}, corrected for their number (Holm) {}; below {SIGNIFICANCE} is disagreement.",
+        "{found}{not_verified}{not_all}. The least of {} p-values is {}, corrected for their number (Holm) {}; below {SIGNIFICANCE} is disagreement.",
         certificate.p_values().count(),
         p_value(least),
         p_value(certificate.least_corrected()),

@@ -268,8 +268,8 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
     let Some((&(name, scenario), variants)) = all.split_first() else { return String::new() };
     let changed: IndexSet<&str> =
         variants.iter().flat_map(|(_, variant)| changed(scenario, variant)).map(|(path, _)| path).collect();
-    let before =
-        changed.into_iter().map(|path| scenario.system.say(path, &in_words(scenario.input.get(path))));
+    let before = changed.into_iter().filter(|path| has_key(scenario, path));
+    let before = before.map(|path| scenario.system.say(path, &in_words(scenario.input.get(path))));
     let before = before.collect::<Vec<String>>().join(", ");
     let first = (!before.is_empty()).then_some((name, before));
     let variants = variants.iter().map(|&(name, variant)| (name, change(scenario, variant)));
@@ -322,9 +322,15 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<(&'a str, O
 fn change(scenario: &Scenario, variant: &Scenario) -> String {
     let system = &variant.system;
     let say = |(path, value): (&str, Option<&Value>)| system.say(path, &in_words(value));
-    let mut changes: Vec<String> = changed(scenario, variant).into_iter().map(say).collect();
+    let is_told = |&(path, _): &(&str, Option<&Value>)| has_key(variant, path);
+    let mut changes: Vec<String> = changed(scenario, variant).into_iter().filter(is_told).map(say).collect();
     changes.extend(variant.other_rules(scenario));
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
+}
+
+/// Whether the rules of a scenario have a key: those of another text may lack it.
+fn has_key(scenario: &Scenario, path: &str) -> bool {
+    scenario.procedure.keys.iter().any(|key| key.matches(path))
 }
 
 /// The value of a key in words.

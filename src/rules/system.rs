@@ -38,7 +38,7 @@ const PROCEDURE: &str = "play";
 
 impl Program {
     /// The name of the procedure, if the text has several.
-    pub(super) fn name(&self) -> Option<&str> {
+    pub fn name(&self) -> Option<&str> {
         self.parsed.procedure.as_ref().map(|(name, _)| name.text.as_str())
     }
 
@@ -659,7 +659,11 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
                 };
                 let message =
                     format!("too much can happen to find out whether this may {}{with}", fault.may());
-                let help = format!("let there be fewer values, or {}", fault.remedy());
+                let help = format!(
+                    "let there be fewer values, and keep within bounds what changes from round to round, as in \
+                     x = max(x - 1, 0); or {}",
+                    fault.remedy()
+                );
                 Some(ExpressionError::new(span.clone(), message, help))
             }
             // Nobody knows yet what players choose.

@@ -4,7 +4,7 @@
 use super::language::*;
 use crate::analysis::{Balance, Balanced};
 use crate::description::System;
-use crate::report::balance::{brief_off, headline, interpolated, is_of_zero, targets};
+use crate::report::balance::{brief_off, headline, interpolated, is_of_zero, targets, unit_of_distances};
 use crate::report::number::{Measure, Scale};
 
 const BELOW: f64 = 16.0;
@@ -46,7 +46,7 @@ pub fn balance(heading: &Heading<'_>, balance: &Balance, suite: &[String]) -> Op
         }
         [rows, columns] => {
             sign = Sample::Outline;
-            let unit = if is_of_zero(balance) { "" } else { " in percent" };
+            let unit = unit_of_distances(balance);
             notes.push(format!("{}{unit}; the darker, the farther away", source.distance()));
             notes.push(source.names.join("; "));
             notes.extend(thinned);

@@ -63,8 +63,9 @@ impl Resolver {
                         let words = labels.iter().zip(words).map(word).collect();
                         self.label_words.insert(name.text.clone(), words);
                     }
+                    let sound = different(name, &labels);
                     self.labels.push((name.text.clone(), labels));
-                    Ok(())
+                    sound
                 }
                 StatementKind::List(name, list) => {
                     self.numbers(list).map(|numbers| self.lists.push((name.text.clone(), numbers)))
@@ -317,6 +318,7 @@ impl Resolver {
             Some(KeyRange::Symbols(..)) => unreachable!("lists are declared apart"),
             Some(KeyRange::Truth) => (ty, range) = (Type::Truth, (0, 1)),
             Some(KeyRange::Labels(labels)) => {
+                different(&key.name, labels)?;
                 range = (0, labels.len() as i64 - 1);
                 ty = Type::Label(labels.clone());
             }
@@ -426,8 +428,9 @@ impl Resolver {
             SyntaxKind::Name(name) => match self.lists.iter().find(|(known, _)| known == name) {
                 Some((_, list)) => Ok(list.clone()),
                 None => {
-                    let known = self.lists.iter().map(|(known, _)| known.as_str());
-                    Err(self.unknown(&list.span, "list", name, known))
+                    let lists = self.lists.iter().map(|(known, _)| known.as_str());
+                    let groups = self.program.groups.iter().map(|group| &*group.name);
+                    Err(self.unknown(&list.span, "list", name, lists.chain(groups)))
                 }
             },
             _ => {
@@ -458,5 +461,16 @@ impl Resolver {
             return Err(not_fixed());
         }
         value.value(&[], &KeyValues::NONE, &lists)
+    }
+}
+
+/// An error if a label stands in a list twice.
+fn different(name: &Name, labels: &[String]) -> Resolved<()> {
+    match labels.iter().enumerate().find(|(place, label)| labels[..*place].contains(label)) {
+        Some((_, label)) => {
+            let message = format!("`{}` has the label '{label}' twice", name.text);
+            wrong(&name.span, message, "take one of them out")
+        }
+        None => Ok(()),
     }
 }

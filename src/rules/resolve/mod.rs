@@ -41,6 +41,8 @@ mod turns;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use indexmap::IndexSet;
+
 pub use self::lists::{of_symbols, symbols_in_words};
 pub use self::loops::KEPT;
 use self::loops::names_in;
@@ -227,12 +229,16 @@ impl Resolver {
         if self.broken.contains(name) {
             return broken(span);
         }
-        let near = nearest(name, known.iter().copied());
-        // A text has no names for the members of a group.
-        let own: Vec<&str> = known.into_iter().filter(|name| !name.split('.').any(is_position)).collect();
-        let help = match near {
+        let known = known_as_written(name, known);
+        let help = match nearest(name, known.iter().map(String::as_str)) {
+            Some(near) if near == name => {
+                let head = name.split('.').next().unwrap_or_default();
+                format!(
+                    "`{head}` is no member here; a loop makes it one, as in `for {head} in group {{ … }}`"
+                )
+            }
             Some(near) => format!("did you mean `{near}`?"),
-            None => match &own[..] {
+            None => match &known[..] {
                 [] if what == "die" => {
                     "write 3d6, d20 or (n)d10, and then .highest(3), .count(x, x >= 5) or .explode(6)"
                         .to_owned()
@@ -264,6 +270,24 @@ impl Resolver {
         let value = label.map_or("0".to_owned(), |label| format!("'{label}'"));
         format!("give it a value first, as in `{name} = {value}`")
     }
+}
+
+/// Known names as a text has them where `name` was written: those of the members of a group with the beginning of
+/// `name`, unless that begins other names. A text has no names for single members.
+fn known_as_written(name: &str, known: Vec<&str>) -> Vec<String> {
+    let of_member = |known: &str| {
+        let rest = known.split('.').skip_while(|part| !is_position(part)).skip(1);
+        rest.map(|part| format!(".{part}")).collect::<String>()
+    };
+    let (members, others): (Vec<&str>, Vec<&str>) =
+        known.into_iter().partition(|known| known.split('.').any(is_position));
+    fn head_of(name: &str) -> Option<&str> {
+        Some(name.split_once('.')?.0)
+    }
+    let head = head_of(name).filter(|&head| !others.iter().any(|other| head_of(other) == Some(head)));
+    let of_members = members.into_iter().filter_map(|known| Some(format!("{}{}", head?, of_member(known))));
+    let all: IndexSet<String> = of_members.chain(others.into_iter().map(str::to_owned)).collect();
+    all.into_iter().collect()
 }
 
 /// The error for a use of what has an error of its own.

@@ -130,6 +130,12 @@ impl Checker<'_> {
                 format!("what stands below [{table}] belongs to it: write `{key}` above the first table{own}")
             }
             _ if is_single => format!("write [{single}], with one bracket: there is only one"),
+            (true, _, _) if path.split('.').next_back().is_some_and(is_position) => {
+                let array = first_part(path);
+                format!(
+                    "`{path}` is a whole table, which cannot be set or unset: its keys stand below [[{array}]]"
+                )
+            }
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {
                 format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)

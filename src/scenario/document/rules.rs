@@ -124,9 +124,11 @@ impl Document {
         }
     }
 
-    /// The document without the name of a procedure, if its game has only one.
+    /// The document without the procedure of another game that its file names, if its rules are one procedure without
+    /// a name.
     pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
-        if self.own_system().is_some_and(|system| system.procedures.len() == 1) {
+        let is_unnamed = self.program().is_some_and(|program| program.name().is_none());
+        if is_unnamed && !self.changed.iter().any(|changed| changed == "procedure") {
             self.entries.remove("procedure");
         }
         self

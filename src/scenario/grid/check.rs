@@ -6,6 +6,7 @@ use crate::description::{Key, Kind, Preset, ProcedureDescription, System, with_p
 use crate::expression::nearest;
 use crate::scenario::Problems;
 use crate::scenario::document::Document;
+use crate::scenario::document::rules::RULES;
 use crate::scenario::values::unquoted;
 
 /// Checks that the key exists, and that no varied preset would fill a key that is written.
@@ -23,6 +24,9 @@ pub fn check_key(
         let written: Vec<String> = known().map(|key| with_positions(&key.path, &varied.path)).collect();
         let help = match varied.path.strip_prefix("unknown.").filter(|path| is_known(path)) {
             Some(path) => format!("vary `{path}`, and take it out of [unknown]"),
+            None if varied.path == RULES => {
+                "compare texts of rules as variants, as in --variant 'ours: rules=ours.rules'".to_owned()
+            }
             None => match nearest(&varied.path, written.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => system.keys_are(),
