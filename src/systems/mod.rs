@@ -32,25 +32,29 @@ use self::extras::with_extras;
 use crate::description::System;
 use crate::rules::RuleText;
 
-/// The file in `games` of this name.
+/// The file in `games` with the name of a game and this extension.
+macro_rules! file {
+    ($name:literal, $extension:literal) => {
+        include_str!(concat!("../../games/", $name, $extension))
+    };
+}
+
+/// The row of a game: of its text in `games`, or of its rules in Rust.
 macro_rules! game {
-    ($file:literal) => {
-        include_str!(concat!("../../games/", $file))
+    ($name:literal) => {
+        game!($name, from_text($name, file!($name, ".rules")))
+    };
+    ($name:literal, $rules:expr) => {
+        BuiltIn { name: $name, system: LazyLock::new(|| with_extras($rules, file!($name, ".toml"))) }
     };
 }
 
 /// All built-in games.
 pub static SYSTEMS: [BuiltIn; 4] = [
-    BuiltIn::new("shadowrun5", || {
-        let rules = from_text("shadowrun5", game!("shadowrun5.rules"));
-        with_extras(rules, game!("shadowrun5.toml"))
-    }),
-    BuiltIn::new("ninth-age", || with_extras(ninth_age::system(), game!("ninth-age.toml"))),
-    BuiltIn::new("shadowrun1", || {
-        let rules = from_text("shadowrun1", game!("shadowrun1.rules"));
-        with_extras(rules, game!("shadowrun1.toml"))
-    }),
-    BuiltIn::new("ars-magica", || with_extras(ars_magica::system(), game!("ars-magica.toml"))),
+    game!("shadowrun5"),
+    game!("ninth-age", ninth_age::system()),
+    game!("shadowrun1"),
+    game!("ars-magica", ars_magica::system()),
 ];
 
 /// A built-in game. Its text is read when something but its name is asked for.
@@ -58,12 +62,6 @@ pub struct BuiltIn {
     /// Its name in scenarios.
     pub name: &'static str,
     system: LazyLock<Arc<System>>,
-}
-
-impl BuiltIn {
-    const fn new(name: &'static str, system: fn() -> Arc<System>) -> BuiltIn {
-        BuiltIn { name, system: LazyLock::new(system) }
-    }
 }
 
 impl Deref for BuiltIn {

@@ -67,7 +67,7 @@ fn bounds_have_no_error_of_a_calculation() {
     write(&room, "dust.toml", "equals = 0.1\nwithin = 0.2");
     let printed = room.fizzle("test dust.toml").output().unwrap().stdout;
     let printed = String::from_utf8(printed).unwrap();
-    assert!(printed.contains("is 5, not -0.1 to 0.3\n"), "{printed}");
+    assert!(printed.contains("is 5, not −0.1 to 0.3\n"), "{printed}");
 }
 
 #[test]

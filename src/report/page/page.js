@@ -46,7 +46,7 @@ const settingOf = (number) => {
 const written = [...document.querySelectorAll("#read dt[data-key] span")].map((node) => [node, node.textContent]);
 const showReadings = (steps) => {
   for (const [node, text] of written) node.textContent = text;
-  find("as-written").hidden = !steps;
+  for (const node of document.querySelectorAll(".as-written")) node.hidden = !steps;
   if (!steps) return;
   axes.forEach(({ keys, values }, at) => keys.forEach((key, place) => {
     const node = document.querySelector(`#read dt[data-key="${CSS.escape(key)}"] span`);
