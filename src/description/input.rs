@@ -43,6 +43,13 @@ impl Input {
         positions
     }
 
+    /// The item of an array that a path leads into, as in `foe.1`, if only one of two inputs has it.
+    pub fn lone_item(&self, other: &Input, array: &str, path: &str) -> Option<String> {
+        let position: usize = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok()?;
+        let [here, there] = [self, other].map(|input| input.positions(array).contains(&position));
+        (here != there).then(|| format!("{array}.{position}"))
+    }
+
     /// The unknown values: their paths, and what each may be, with weights.
     pub fn unknown(&self) -> impl Iterator<Item = (&str, &[(Value, f64)])> {
         self.iter().filter_map(|(path, value)| match value {

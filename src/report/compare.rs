@@ -5,13 +5,14 @@ use std::slice::from_ref;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
+use super::changes::changes;
 use super::decision::engines_in_words;
 use super::entry::{
     Extreme, Sentence, are_alike, differ, extremes, of_members_in, same_everywhere, told, without_members,
 };
 use super::number::{Known, Measure, grouped};
 use super::table::{Cell, Column, Layout, Table, TextColumn, in_lines};
-use super::text::{answered_with, chances_of_condition, changes};
+use super::text::{answered_with, chances_of_condition};
 use crate::analysis::{Compared, Comparison, Engine, Item, ItemKind};
 use crate::description::words::{capitalized, listed};
 use crate::scenario::Scenario;

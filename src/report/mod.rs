@@ -2,6 +2,8 @@
 
 pub mod text;
 
+mod changes;
+
 pub mod story;
 
 pub mod expectations;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexSet;
 
+use super::changes::changes;
 use super::decision::engines_in_words;
 use super::entry::{Entry, metric_entries, question_entries};
 use super::number::{Digits, Known, Measure, chance_and_rarity, grouped};
@@ -12,7 +13,7 @@ use super::policy;
 use super::table::{Cell, Layout, Table, TextColumn, in_lines, wrapped};
 use crate::analysis::{Distribution, Engine, Odds, Row, Witness};
 use crate::description::words::signed;
-use crate::description::{DerivedValue, Presence, Preset, SideTable, Value};
+use crate::description::{DerivedValue, SideTable};
 use crate::scenario::Scenario;
 
 /// The odds of one scenario: title and choices, the answers to its questions, metrics, and how the numbers
@@ -259,83 +260,6 @@ pub fn side_by_side(columns: &[Side<'_>], seconds: Option<f64>, layout: Layout) 
     };
     parts.push(engines + &computed(&all, seconds, layout));
     paragraphs(parts)
-}
-
-/// What each variant of the first of these scenarios, with its name, changes in it, below what the first has
-/// there: a line for each.
-pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout: Layout) -> String {
-    let all: Vec<(&str, &Scenario)> = named.collect();
-    let Some((&(name, scenario), variants)) = all.split_first() else { return String::new() };
-    let changed: IndexSet<&str> =
-        variants.iter().flat_map(|(_, variant)| changed(scenario, variant)).map(|(path, _)| path).collect();
-    let before = changed.into_iter().filter(|path| has_key(scenario, path));
-    let before = before.map(|path| scenario.system.say(path, &in_words(scenario.input.get(path))));
-    let before = before.collect::<Vec<String>>().join(", ");
-    let first = (!before.is_empty()).then_some((name, before));
-    let variants = variants.iter().map(|&(name, variant)| (name, change(scenario, variant)));
-    let lines = first.into_iter().chain(variants);
-    lines.map(|(name, said)| in_lines(&format!("{name}: {said}"), layout.width)).collect()
-}
-
-/// What presets fill in a scenario: keys with their values.
-fn filled(scenario: &Scenario) -> Vec<(String, &Value)> {
-    let named = scenario.input.iter().filter_map(|(path, value)| match value {
-        Value::Word(names) => Some((path, names)),
-        _ => None,
-    });
-    let filled = named.flat_map(|(path, names)| {
-        let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
-        scenario.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path))
-    });
-    filled.collect()
-}
-
-/// The keys that a variant sets otherwise than the scenario, with their values; `None` for those that it leaves out.
-/// The name of a preset stands for the keys that it fills, and that another one has filled.
-fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<(&'a str, Option<&'a Value>)> {
-    let (before, after) = (&scenario.input, &variant.input);
-    let [filled_before, filled_after] = [scenario, variant].map(filled);
-    let is_filled = |filled: &[(String, &Value)], path: &str, value: Option<&Value>| {
-        filled.iter().any(|(key, filled)| key == path && Some(*filled) == value)
-    };
-    let is_left_out = |path: &str, value: &Value| {
-        let key = variant.procedure.keys.iter().find(|key| key.matches(path));
-        key.is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
-    };
-    let is_told = |&(path, value): &(&str, Option<&Value>)| {
-        let was = before.get(path);
-        // What no preset fills any more is left out.
-        let is_implied = match filled_after.iter().any(|(key, _)| key == path) {
-            true => is_filled(&filled_after, path, value),
-            false => {
-                value.is_none_or(|value| is_left_out(path, value)) && is_filled(&filled_before, path, was)
-            }
-        };
-        was != value && !is_implied
-    };
-    let set = after.iter().map(|(path, value)| (path, Some(value)));
-    let gone = before.iter().filter(|(path, _)| after.get(path).is_none()).map(|(path, _)| (path, None));
-    set.chain(gone).filter(is_told).collect()
-}
-
-/// The keys in which a variant differs from the scenario, with their values.
-fn change(scenario: &Scenario, variant: &Scenario) -> String {
-    let system = &variant.system;
-    let say = |(path, value): (&str, Option<&Value>)| system.say(path, &in_words(value));
-    let is_told = |&(path, _): &(&str, Option<&Value>)| has_key(variant, path);
-    let mut changes: Vec<String> = changed(scenario, variant).into_iter().filter(is_told).map(say).collect();
-    changes.extend(variant.other_rules(scenario));
-    if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
-}
-
-/// Whether the rules of a scenario have a key: those of another text may lack it.
-fn has_key(scenario: &Scenario, path: &str) -> bool {
-    scenario.procedure.keys.iter().any(|key| key.matches(path))
-}
-
-/// The value of a key in words.
-fn in_words(value: Option<&Value>) -> String {
-    value.map_or_else(|| "unset".to_owned(), Value::to_string)
 }
 
 /// The lines above the tables of odds, with their condition, if there is one.

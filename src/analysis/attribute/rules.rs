@@ -81,7 +81,8 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
         if before == after || key.is_some_and(|key| key.kind == Kind::Preset) {
             continue;
         }
-        let item = key.and_then(|key| key.array()).and_then(|array| lone_item(array, path, base, house));
+        let item =
+            key.and_then(|key| key.array()).and_then(|array| base.input.lone_item(&house.input, array, path));
         // What only one of the texts knows can be set only with it.
         let is_known = |one: &Scenario| one.procedure.keys.iter().any(|key| key.matches(path));
         let name = match is_known(base) == is_known(house) {
@@ -95,11 +96,4 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
         }
     }
     rules
-}
-
-/// The array item that a path leads into, if only one of the scenarios has it.
-fn lone_item(array: &str, path: &str, base: &Scenario, house: &Scenario) -> Option<String> {
-    let position: usize = path.strip_prefix(array)?.strip_prefix('.')?.split('.').next()?.parse().ok()?;
-    let has = |scenario: &Scenario| scenario.input.positions(array).contains(&position);
-    (has(base) != has(house)).then(|| format!("{array}.{position}"))
 }
