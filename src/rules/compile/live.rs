@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use super::super::code::{Code, Draw, DrawnFrom, Fault, Op, Operand, Place, all_ops};
 use super::super::syntax::Span;
 use super::Besides;
-use super::merges::merges;
 use super::once::compute_once;
 
 pub type Needed = BTreeSet<usize>;
@@ -26,9 +25,7 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
         compute_once(&mut ops, false);
     }
     ops.push(Op::MERGE);
-    ops = backward.block(&ops, &mut live);
-    merges(&mut ops, Needed::new(), false);
-    ops
+    backward.block(&ops, &mut live)
 }
 
 /// The operations of a routine without metrics that are needed for `live`, which holds the registers that are
@@ -190,6 +187,14 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
         let live = after.into_iter().collect();
         Some(Op::Repeat { most, cut, head, condition, body, before, inner, live })
     }
+}
+
+/// The registers that are written.
+pub fn written(ops: &[Op]) -> impl Iterator<Item = usize> {
+    all_ops(ops).flat_map(|op| {
+        let drawn = if let Op::Draw(draw) = op { &draw.outputs[..] } else { &[] };
+        drawn.iter().copied().chain(op.written())
+    })
 }
 
 pub fn add(live: &mut Needed, operand: Operand) {

@@ -18,8 +18,6 @@ mod faces;
 
 mod live;
 
-mod merges;
-
 mod once;
 
 mod outline;

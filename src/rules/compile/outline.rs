@@ -5,8 +5,7 @@ use std::ops::Range as Places;
 
 use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, all_ops, change_each};
 use super::Compiled;
-use super::live::{Needed, add, needed_for};
-use super::merges::{merges, written};
+use super::live::{Needed, add, needed_for, written};
 
 /// A part is worth a routine if the state beside it has at least so many bits, and this times as many as it reads
 /// itself.
@@ -124,7 +123,6 @@ impl Outliner<'_> {
         });
         let mut ops = needed_for(&ops, &mut live, &self.compiled.places);
         ops.push(Op::Merge { live: answers.iter().copied().collect(), alike: Vec::new() });
-        merges(&mut ops, Needed::new(), false);
         let Compiled { main, calls, sites, .. } = &mut *self.compiled;
         let range = |&register: &usize| (Operand::Register(register), main.ranges[register]);
         let arguments = live.iter().map(range).collect();
