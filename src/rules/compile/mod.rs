@@ -34,7 +34,6 @@ use self::alike::Decided;
 use self::drift::{Drift, Drifts};
 use self::env::Env;
 use self::faces::ByNumber;
-use self::rounds::Settled;
 pub use self::score::Score;
 use super::code::{Alike, Code, Fault, Op, Place};
 use super::game::Game;
@@ -208,7 +207,6 @@ struct Building<'r, 'a> {
     ops: Vec<Op>,
     /// The number of enclosing loops whose ranges are still unknown: what is compiled meanwhile is no code.
     settling: usize,
-    settled: Settled,
     /// What is done to variables, while that is noted.
     drifts: Option<Drifts>,
     /// The rolls that are read by number.
@@ -242,7 +240,6 @@ impl<'r, 'a> Building<'r, 'a> {
             ranges: Vec::new(),
             ops: Vec::new(),
             settling: 0,
-            settled: Settled::new(),
             drifts: None,
             by_number: HashMap::new(),
             next: variables,

@@ -1,6 +1,6 @@
 //! Compiles loops: first finds the ranges of variables that hold before any of their rounds.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use super::super::code::{Op, Operand};
 use super::super::program::{Expr, MOST_ROUNDS, Statement};
@@ -29,13 +29,6 @@ const ATTEMPTS: u32 = 5;
 
 /// How many rounds are followed to narrow ranges that are a bound.
 const NARROWED_ROUNDS: u32 = 2;
-
-/// The ranges of all variables.
-type Ranges = Vec<Option<Range>>;
-
-/// For loops, by the addresses of their conditions and the turns of loops around them: the ranges before the
-/// first round, and those that hold before any round.
-pub type Settled = HashMap<(usize, Vec<usize>), (Ranges, Ranges)>;
 
 /// What is repeated.
 #[derive(Clone, Copy)]
@@ -132,34 +125,12 @@ impl Building<'_, '_> {
     /// Widens the ranges of variables until they hold before any round: follows rounds until the ranges stop
     /// growing, or are bounded.
     fn settle(&mut self, round: Round<'_>, rounds: u32) {
-        let key = (std::ptr::from_ref(round.condition) as usize, self.turns.clone());
         let first = self.env.all().to_vec();
-        if let Some((before, settled)) = self.settled.get(&key) {
-            let is_within = |(before, first): (&Option<Range>, &Option<Range>)| match (before, first) {
-                (Some(before), Some(first)) => before.join(*first) == *first,
-                (before, first) => before == first,
-            };
-            if *before == first {
-                let settled = settled.clone();
-                return self.env.become_all(&settled);
-            }
-            // What held for less holds for more, or it grows from there on.
-            if before.iter().zip(&first).all(is_within) {
-                let known = settled.clone();
-                for (variable, range) in known.into_iter().enumerate() {
-                    let joined = self.env.peek(variable).zip(range).map(|(here, range)| here.join(range));
-                    self.env.set(variable, joined.or(self.env.peek(variable)));
-                }
-            }
-        }
         self.settling += 1;
         let played = self.played;
         self.widen(round, rounds, &first);
         self.played = played;
         self.settling -= 1;
-        if self.compiler.wrong.is_empty() {
-            self.settled.insert(key, (first, self.env.all().to_vec()));
-        }
     }
 
     fn widen(&mut self, round: Round<'_>, rounds: u32, first: &[Option<Range>]) {
