@@ -21,36 +21,7 @@ const MOST_STEPS_IN_ALL: f64 = 10.0 * MOST_STEPS;
 
 /// How many arguments of a call, or states before a round, are played at a time: together they take less than one by
 /// one, as long as their rows stay in a cache.
-pub(super) struct Pace {
-    size: usize,
-    /// The outcomes and additions before them.
-    before: u64,
-}
-
-/// So much is done at a time, or so.
-const AT_A_TIME: u64 = 1 << 16;
-
-/// So many are played at first, and at most so many.
-const FEW: usize = 16;
-const MANY: usize = 1 << 10;
-
-impl Pace {
-    pub fn new(exact: &Exact<'_>) -> Pace {
-        Pace { size: FEW, before: exact.visited + exact.added }
-    }
-
-    /// How many are played next.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
-    /// So many were played.
-    pub fn after(&mut self, exact: &Exact<'_>, played: usize) {
-        let now = exact.visited + exact.added;
-        let each = (now - self.before) / played as u64;
-        (self.size, self.before) = (((AT_A_TIME / each.max(1)) as usize).clamp(1, MANY), now);
-    }
-}
+pub(super) const AT_A_TIME: usize = 32;
 
 /// By what the answers of a draw are known: its arguments, and which answers are needed.
 fn known_by(from: DrawnFrom, arguments: &[i32], answers: &[Option<usize>]) -> (DrawnFrom, Vec<i32>) {
@@ -335,16 +306,12 @@ impl Exact<'_> {
         }
         let is_unknown = |of: &Vec<i32>| !self.answers.contains_key(&known_by(draw.from, of, &draw.answers));
         let unknown: Vec<Vec<i32>> = arguments.filter(is_unknown).collect();
-        let (mut left, mut pace) = (&unknown[..], Pace::new(self));
-        while !left.is_empty() {
-            let (here, behind) = left.split_at(pace.size().min(left.len()));
+        for here in unknown.chunks(AT_A_TIME) {
             let all: Vec<&[i32]> = here.iter().map(|of| &of[..]).collect();
             for (of, drawn) in here.iter().zip(self.play_code(code, &all, &draw.answers)?) {
                 self.remember(&drawn)?;
                 self.answers.insert(known_by(draw.from, of, &draw.answers), Rc::new(drawn));
             }
-            pace.after(self, here.len());
-            left = behind;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use super::super::super::range::Range;
 use super::super::groups::{END, Groups};
 use super::super::rows::Rows;
 use super::super::states::States;
-use super::draws::{Pace, up_to_merge};
+use super::draws::{AT_A_TIME, up_to_merge};
 use super::{ENDLESS, Exact, Indicated, Stop, endless};
 use crate::chance::{Cells, NoLaw, Resource};
 
@@ -698,11 +698,9 @@ impl Exact<'_> {
         done: &mut usize,
     ) -> Result<(), Stop> {
         let before = self.visited;
-        let mut pace = Pace::new(self);
-        while *done < unknown.len() {
+        for numbers in unknown.chunks(AT_A_TIME) {
             let Loop { registers, counted, stages, behind, ends, sums, .. } = &mut *known;
             let next = (stage + 1) % stages.len();
-            let numbers = &unknown[*done..(*done + pace.size()).min(unknown.len())];
             let range = 0..numbers.len();
             self.foresee(self.in_all(before, *done, unknown.len()).max(self.in_next(unknown.len())))?;
             let Stage { ops, head, states, .. } = &stages[stage];
@@ -751,7 +749,6 @@ impl Exact<'_> {
             }
             from.lost.extend(lost);
             *done += range.end;
-            pace.after(self, range.end);
             self.charge(known)?;
         }
         Ok(())
