@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::{Error, wrong};
-use super::load::{CheckedScenario, Files, check_odds, grid_if_any, load, warn_of_useless};
+use super::load::{CheckedScenario, Files, check_odds, grid_if_any, load, warn_of_grid};
 use super::options::parse_worth;
 use crate::analysis::{Skipped, advise as choose};
 use crate::description::BEST_PLAY;
@@ -89,7 +89,7 @@ pub fn advise(arguments: &AdviseArguments, out: &mut dyn Write) -> Result<(), Er
     if !situations.is_empty() && !goal.has_best() {
         return Err(no_map(&goal));
     }
-    warn_of_useless(std::slice::from_ref(&loaded), &tried);
+    warn_of_grid(std::slice::from_ref(&loaded), &tried);
     let task = Deciding::begin("advise", std::slice::from_ref(file), &[], options)?;
     let advice =
         task.compute(|effort, progress| choose(document, &choices, &situations, &goal, effort, progress))?;

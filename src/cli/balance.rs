@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{check_odds, load, named, warn_of_useless};
+use super::load::{check_odds, load, named, warn_of_grid};
 use super::options::parse_distance;
 use super::parts::PartOptions;
 use crate::analysis::{BalanceJob, Skipped, Target};
@@ -61,7 +61,7 @@ pub fn balance(arguments: &BalanceArguments, out: &mut dyn Write) -> Result<(), 
     let called = if suite.len() == 1 { &alone } else { &names[..] };
     let targets: Vec<Target> = target.iter().map(|text| Target::new("--target", text, called)).collect();
     Target::check(&targets, &suite)?;
-    warn_of_useless(&loaded, &knobs);
+    warn_of_grid(&loaded, &knobs);
     let effort = options.work.effort()?;
     let job = BalanceJob { suite: &documents, knobs: &knobs, targets: &targets, effort: &effort };
     if options.write_part("balance", parts, job, &loaded, out)? {

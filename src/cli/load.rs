@@ -266,15 +266,25 @@ pub fn load_with_variants(path: &Path, stated: &Stated, variants: &[String]) -> 
     check_document(written, stated, &variants)
 }
 
+/// Warns as [`warn_of_useless`] does, and about keys that are set and varied.
+pub fn warn_of_grid(files: &[Loaded], grid: &Grid) {
+    let mut set = Problems::default();
+    for problem in files.iter().flat_map(|file| file.set_and_varied(grid).0) {
+        if !set.0.contains(&problem) {
+            set.0.push(problem);
+        }
+    }
+    warn(&set);
+    warn_of_useless(files, grid);
+}
+
 /// Warns on standard error about what rule texts hardly mean, about questions that are somebody else's at some
-/// setting, about keys that are set and varied, and in one line for each file about written keys that have no effect,
+/// setting, and in one line for each file about written keys that have no effect,
 /// even with the settings of `grid`. A key of `--set`, which applies to all files, is named only if no file reads it.
 pub fn warn_of_useless(files: &[Loaded], grid: &Grid) {
     let same = |a: &Problem, b: &Problem| a.place == b.place && a.message == b.message;
     let mut warnings = Problems::default();
-    let of_file = |file: &Loaded| {
-        [file.document.warnings().0, file.moved(grid).0, file.set_and_varied(grid).0].concat()
-    };
+    let of_file = |file: &Loaded| [file.document.warnings().0, file.moved(grid).0].concat();
     for warning in files.iter().flat_map(of_file) {
         if !warnings.0.iter().any(|other| same(other, &warning)) {
             warnings.0.push(warning);

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::Error;
-use super::load::{check_odds, grid_of, load, warn_of_useless};
+use super::load::{check_odds, grid_of, load, warn_of_grid};
 use super::parts::PartOptions;
 use super::until::Until;
 use crate::analysis::{Skipped, Sweep, SweepJob};
@@ -55,7 +55,7 @@ pub fn sweep(arguments: &SweepArguments, out: &mut dyn Write) -> Result<(), Erro
     check_odds(loaded.scenarios.iter().map(|checked| &checked.scenario), "sweep")?;
     let grid = grid_of(document, vary)?;
     let queries: Vec<Query> = stat.iter().map(|text| Query::new("--stat", text)).collect();
-    warn_of_useless(std::slice::from_ref(&loaded), &grid);
+    warn_of_grid(std::slice::from_ref(&loaded), &grid);
     let effort = until.narrowed(&options.work.effort()?);
     let job = SweepJob { document, grid: &grid, queries: &queries, effort: &effort };
     if options.write_part("sweep", parts, job, std::slice::from_ref(&loaded), out)? {

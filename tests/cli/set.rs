@@ -67,4 +67,9 @@ fn a_key_that_is_set_and_varied_is_warned_of() {
     assert!(said.contains("`choice.force` is varied, so that this value does not count"), "{said}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert!(printed.contains("Force") && !printed.contains("changed:"), "{printed}");
+    // A page opens with it.
+    let output =
+        room.fizzle(command.replace("sweep", "report").replace("--charts none", "")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !said.contains("is varied"), "{said}");
 }
