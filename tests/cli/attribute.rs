@@ -124,10 +124,9 @@ fn a_changed_text_is_a_rule_beside_the_keys_that_differ() {
     room.write("hit.toml", "rules = \"base.rules\"\n");
     let told = room.stdout("attribute hit.toml --variant 'ours: rules=ours.rules, bonus=2' --charts none");
     // By 2 and by 1 of 6, whatever else is so.
-    for row in [
-        "bonus              0     2        +33.3        +33.3  +33.3",
-        "text of the rules  base  ours     +16.7",
-    ] {
+    for row in
+        ["bonus              0     2     +33.3        +33.3  +33.3", "text of the rules  base  ours  +16.7"]
+    {
         assert!(told.contains(row), "{told}");
     }
 }

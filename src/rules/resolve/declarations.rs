@@ -1,5 +1,6 @@
 //! Keys, lists, labels, dice, definitions, questions and the title.
 
+use std::collections::HashSet;
 use std::mem::discriminant;
 use std::sync::Arc;
 
@@ -466,8 +467,9 @@ impl Resolver {
 
 /// An error if a label stands in a list twice.
 fn different(name: &Name, labels: &[String]) -> Resolved<()> {
-    match labels.iter().enumerate().find(|(place, label)| labels[..*place].contains(label)) {
-        Some((_, label)) => {
+    let mut known = HashSet::new();
+    match labels.iter().find(|label| !known.insert(label.as_str())) {
+        Some(label) => {
             let message = format!("`{}` has the label '{label}' twice", name.text);
             wrong(&name.span, message, "take one of them out")
         }

@@ -23,6 +23,9 @@ const MOST_STEPS_IN_ALL: f64 = 10.0 * MOST_STEPS;
 /// one, as long as their rows stay in a cache.
 pub(super) const AT_A_TIME: usize = 32;
 
+/// The bytes that a row takes besides its columns, and those that it takes while equal rows are found.
+const TO_MERGE: u64 = 16 + 24;
+
 /// By what the answers of a draw are known: its arguments, and which answers are needed.
 fn known_by(from: DrawnFrom, arguments: &[i32], answers: &[Option<usize>]) -> (DrawnFrom, Vec<i32>) {
     let needed = answers.iter().map(|answer| i32::from(answer.is_some()));
@@ -210,7 +213,7 @@ impl Exact<'_> {
                 return Ok(());
             };
             let known = done.as_ref().map_or(0, Rows::len) + part.len();
-            self.afford(0, known as u64 * (4 * kept.len() as u64 + 16))?;
+            self.afford(0, known as u64 * (4 * kept.len() as u64 + TO_MERGE))?;
             match &mut done {
                 Some(done) => done.append(part, kept),
                 None => done = Some(part),
