@@ -17,6 +17,7 @@ use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::MOST_ROUNDS;
 use super::super::range::Range;
+use super::super::roll::Counts;
 use super::super::syntax::Span;
 use super::kernel::View;
 use super::rows::{Drawn, Rows};
@@ -51,6 +52,14 @@ impl From<NoLaw> for Stop {
     }
 }
 
+/// How many dice of a roll show a number, and what each of them omits.
+struct Counted {
+    /// The roll, the number, and the arguments of the roll without the number of dice.
+    of: (usize, i64, Vec<i32>),
+    counts: Counts,
+    omitted: f64,
+}
+
 /// Enumerates everything that can happen.
 pub struct Exact<'a> {
     game: &'a Game,
@@ -69,6 +78,8 @@ pub struct Exact<'a> {
     answers: FxHashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
     outputs: FxHashMap<(usize, Vec<i32>), Rc<Drawn>>,
+    /// The number that was counted last.
+    counted: Option<Counted>,
     omitted: f64,
     /// The probability of each indicator, if indicators are requested.
     indicators: Vec<f64>,
@@ -156,6 +167,7 @@ impl<'a> Exact<'a> {
             additions: 0.0,
             answers: FxHashMap::default(),
             outputs: FxHashMap::default(),
+            counted: None,
             omitted: 0.0,
             indicators: vec![0.0; if packing.has_indicators() { game.indicators() } else { 0 }],
             ranges: &compiled.main.ranges,

@@ -10,7 +10,7 @@ use super::super::super::game::LAW_BYTES;
 use super::super::super::roll::{Counts, MOST_STEPS, NoDistribution};
 use super::super::rows::{Drawn, Kinds, Rows};
 use super::super::states::States;
-use super::{Exact, Stop};
+use super::{Counted, Exact, Stop};
 use crate::chance::{NoLaw, Resource, TooLarge};
 
 /// The number of rows that are processed at a time: a few columns of this length fit into a cache.
@@ -372,19 +372,24 @@ impl Exact<'_> {
         (number, is_from_high): (i64, bool),
         arguments: &[i32],
     ) -> Result<Drawn, Stop> {
-        let all: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
-        let die = self.game.die(roll, &all).map_err(Stop::Fault)?;
-        // What dice leave out is counted at their first number.
-        let first = if is_from_high { die.numbers.first() } else { die.numbers.last() };
-        let omitted = if first == Some(&number) { die.omitted } else { 0.0 };
-        let described = &self.game.program.rolls[roll];
-        let mut counts = match described.is_deck {
-            true => Counts::of_cards(described.cards(number, is_from_high)),
-            false => Counts::of_dice(die.share(number, is_from_high)),
-        };
+        let of = (roll, number, arguments[1..].to_vec());
+        if self.counted.as_ref().is_none_or(|known| known.of != of) {
+            let all: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
+            let die = self.game.die(roll, &all).map_err(Stop::Fault)?;
+            // What dice leave out is counted at their first number.
+            let first = if is_from_high { die.numbers.first() } else { die.numbers.last() };
+            let omitted = if first == Some(&number) { die.omitted } else { 0.0 };
+            let described = &self.game.program.rolls[roll];
+            let counts = match described.is_deck {
+                true => Counts::of_cards(described.cards(number, is_from_high)),
+                false => Counts::of_dice(die.share(number, is_from_high)),
+            };
+            self.counted = Some(Counted { of, counts, omitted });
+        }
+        let Counted { counts, omitted, .. } = self.counted.as_mut().expect("it is known by now");
         let counts = (0..).zip(counts.of(arguments[0] as u32).iter().copied());
         let (counts, weights) = counts.filter(|&(_, weight)| weight > 0.0).unzip();
-        Ok(Drawn { outputs: vec![counts], weights, omitted: f64::from(arguments[0]) * omitted })
+        Ok(Drawn { outputs: vec![counts], weights, omitted: f64::from(arguments[0]) * *omitted })
     }
 
     fn roll(&mut self, roll: usize, arguments: &[i32], answers: &[Option<usize>]) -> Result<Drawn, Stop> {
