@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::{Error, wrong};
-use super::load::{Files, load_all, warn_of_useless};
+use super::load::{Files, Loaded, load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
 use super::terminal::say;
 use crate::analysis::{Verdict, check};
 use crate::report::{expectations, json};
-use crate::scenario::{Document, Grid};
+use crate::scenario::{Document, Grid, Problems, Scenario};
 
 /// What `fizzle test` is told.
 #[derive(Debug, Args)]
@@ -32,17 +32,14 @@ pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error>
     let TestArguments { scenarios, work, format } = arguments;
     let loaded = load_all(&Files::OnDisk, scenarios, &work.stated, &[])?;
     warn_of_useless(&loaded, &Grid::default());
+    let rules = tests_of_rules(&loaded)?;
     let task = Task::begin(work.threads, work.quiet);
     let effort = work.effort()?;
     let mut results = Vec::new();
-    for file in &loaded {
-        let scenario = &file.scenarios[0].scenario;
-        let mut checked = task.compute(|progress| check(scenario, &effort, progress))?;
-        // Rules that stand in the file of a scenario are tested with it.
-        let inside = file.document.other_file().is_none().then(|| file.document.rules_alone());
-        if let Some(rules) = inside.flatten().filter(Document::expects) {
-            let rules = rules.check()?;
-            checked.extend(task.compute(|progress| check(&rules, &effort, progress))?);
+    for (file, rules) in loaded.iter().zip(&rules) {
+        let mut checked = Vec::new();
+        for scenario in std::iter::once(&file.scenarios[0].scenario).chain(rules) {
+            checked.extend(task.compute(|progress| check(scenario, &effort, progress))?);
         }
         results.push((file.path.as_str(), checked));
     }
@@ -70,4 +67,14 @@ pub fn test(arguments: &TestArguments, out: &mut dyn Write) -> Result<(), Error>
         (0, _) => Err(Error::Nothing(format!("{undecided} of {} expectations undecided", all.len()))),
         _ => Err(Error::Nothing(format!("{failed} of {} expectations not met", all.len()))),
     }
+}
+
+/// The rules that stand in scenarios, by themselves: what they expect is tested, too.
+fn tests_of_rules(loaded: &[Loaded]) -> Result<Vec<Vec<Scenario>>, Problems> {
+    let mut problems = Problems::default();
+    let mut checked = |document: Document| document.check().map_err(|wrong| problems.0.extend(wrong.0)).ok();
+    let of_file =
+        |file: &Loaded| file.document.tests_of_rules().into_iter().filter_map(&mut checked).collect();
+    let all = loaded.iter().map(of_file).collect();
+    if problems.0.is_empty() { Ok(all) } else { Err(problems) }
 }

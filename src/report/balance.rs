@@ -114,10 +114,10 @@ pub fn headline(system: &System, balance: &Balance) -> String {
     format!("Nearest is {words}, {found}{ties}{rivals}")
 }
 
-/// Whether the only target is the number 0, of which no percentage can be taken.
+/// Whether all targets are the number 0, of which no percentage can be taken.
 pub fn is_of_zero(balance: &Balance) -> bool {
-    matches!(&balance.aims[..], [aim] if !aim.name.is_chance)
-        && balance.settings.iter().all(|setting| setting.reached[0].goal == 0.0)
+    balance.aims.iter().all(|aim| !aim.name.is_chance)
+        && balance.settings.iter().flat_map(|setting| &setting.reached).all(|reached| reached.goal == 0.0)
 }
 
 /// A distance: of chances alone in percentage points, of 0 as it is, otherwise in percent of the targets.

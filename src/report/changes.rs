@@ -1,6 +1,6 @@
 //! What variants change, in words.
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 
 use super::table::{Layout, in_lines};
 use crate::description::{Presence, Preset, Value};
@@ -21,77 +21,54 @@ pub fn changes<'a>(named: impl Iterator<Item = (&'a str, &'a Scenario)>, layout:
 
 /// What a variant changes.
 fn change(scenario: &Scenario, variant: &Scenario) -> String {
-    let mut changes = said(&changed(scenario, variant), variant, scenario);
+    let paths = changed(scenario, variant);
+    let mut changes = said(&paths, variant, scenario);
+    let gone = paths.iter().filter(|path| variant.input.get(path).is_none());
+    let gone: IndexSet<String> = gone.filter_map(|path| lone_item(path, scenario, variant)).collect();
+    changes.extend(gone.iter().map(|item| format!("without {}", scenario.system.label(item))));
     changes.extend(variant.other_rules(scenario));
     if changes.is_empty() { "no change".to_owned() } else { changes.join(", ") }
 }
 
-/// The values of keys in a scenario, as players say them. Keys that the text of its rules lacks are left out. Of an
-/// item that `other` has not, as in `[[foe]]`, the values are told that somebody wrote, and of one that `other` alone
-/// has, that it is not there.
+/// The values of keys in a scenario, as players say them. Keys that the text of its rules lacks are left out, and so
+/// are those of an item, as in `[[foe]]`, that `other` alone has. Of an item that `other` lacks, the values are told
+/// that somebody chose.
 fn said(paths: &[&str], of: &Scenario, other: &Scenario) -> Vec<String> {
-    let filled = filled(of);
-    let mut all: IndexMap<String, Vec<String>> = IndexMap::new();
+    let presets = Presets::of(of);
+    let mut all: IndexSet<String> = IndexSet::new();
     for path in paths {
-        let Some(key) = of.procedure.keys.iter().find(|key| key.matches(path)) else { continue };
+        if !of.procedure.keys.iter().any(|key| key.matches(path)) {
+            continue;
+        }
         let value = of.input.get(path);
-        let item = key.array().and_then(|array| of.input.lone_item(&other.input, array, path));
-        match (item, value) {
-            (None, value) => {
-                let written = value.map_or_else(|| "unset".to_owned(), Value::to_string);
-                all.entry(of.system.say(path, &written)).or_default();
-            }
-            (Some(item), None) => {
-                all.entry(format!("without {}", of.system.label(&item))).or_default();
-            }
-            (Some(item), Some(value)) => {
-                let told = all.entry(format!("with {}", of.system.label(&item))).or_default();
-                let is_default = matches!(&key.presence, Presence::Default(default) if default == value);
-                if !is_default && !filled.iter().any(|(filled, _)| filled == path) {
-                    told.push(of.system.value_in_words(path, &value.to_string()));
-                }
-            }
+        let is_chosen = |value: &Value| !is_default(of, path, value) && !presets.fill(path, Some(value));
+        if lone_item(path, of, other).is_none() || value.is_some_and(is_chosen) {
+            let written = value.map_or_else(|| "unset".to_owned(), Value::to_string);
+            all.insert(of.system.say(path, &written));
         }
     }
-    let with_values = |(said, values): (String, Vec<String>)| match values.is_empty() {
-        true => said,
-        false => format!("{said} ({})", values.join(", ")),
-    };
-    all.into_iter().map(with_values).collect()
+    all.into_iter().collect()
 }
 
-/// What presets fill in a scenario: keys with their values.
-fn filled(scenario: &Scenario) -> Vec<(String, &Value)> {
-    let named = scenario.input.iter().filter_map(|(path, value)| match value {
-        Value::Word(names) => Some((path, names)),
-        _ => None,
-    });
-    let filled = named.flat_map(|(path, names)| {
-        let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
-        scenario.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path))
-    });
-    filled.collect()
+/// The item of an array that a path leads into, if only one of two scenarios has it.
+fn lone_item(path: &str, one: &Scenario, other: &Scenario) -> Option<String> {
+    let mut keys = one.procedure.keys.iter().chain(&other.procedure.keys);
+    let array = keys.find(|key| key.matches(path))?.array()?;
+    one.input.lone_item(&other.input, array, path)
 }
 
 /// The keys that a variant sets otherwise than the scenario, and those that it leaves out. The name of a preset stands
 /// for the keys that it fills, and that another one has filled.
 fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
     let (before, after) = (&scenario.input, &variant.input);
-    let [filled_before, filled_after] = [scenario, variant].map(filled);
-    let is_filled = |filled: &[(String, &Value)], path: &str, value: Option<&Value>| {
-        filled.iter().any(|(key, filled)| key == path && Some(*filled) == value)
-    };
-    let is_left_out = |path: &str, value: &Value| {
-        let key = variant.procedure.keys.iter().find(|key| key.matches(path));
-        key.is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
-    };
+    let [presets_before, presets_after] = [scenario, variant].map(Presets::of);
     let is_told = |path: &&str| {
         let (was, value) = (before.get(path), after.get(path));
         // What no preset fills any more is left out.
-        let is_implied = match filled_after.iter().any(|(key, _)| key == path) {
-            true => is_filled(&filled_after, path, value),
+        let is_implied = match presets_after.have(path) {
+            true => presets_after.fill(path, value),
             false => {
-                value.is_none_or(|value| is_left_out(path, value)) && is_filled(&filled_before, path, was)
+                value.is_none_or(|value| is_default(variant, path, value)) && presets_before.fill(path, was)
             }
         };
         was != value && !is_implied
@@ -99,4 +76,37 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
     let set = after.iter().map(|(path, _)| path);
     let gone = before.iter().map(|(path, _)| path).filter(|path| after.get(path).is_none());
     set.chain(gone).filter(is_told).collect()
+}
+
+/// Whether a value is that of a key that is left out.
+fn is_default(scenario: &Scenario, path: &str, value: &Value) -> bool {
+    let key = scenario.procedure.keys.iter().find(|key| key.matches(path));
+    key.is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
+}
+
+/// What presets fill in a scenario: keys with their values.
+struct Presets<'a>(Vec<(String, &'a Value)>);
+
+impl Presets<'_> {
+    fn of(scenario: &Scenario) -> Presets<'_> {
+        let named = scenario.input.iter().filter_map(|(path, value)| match value {
+            Value::Word(names) => Some((path, names)),
+            _ => None,
+        });
+        let filled = named.flat_map(|(path, names)| {
+            let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
+            scenario.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path))
+        });
+        Presets(filled.collect())
+    }
+
+    /// Whether one of them has a value for a key.
+    fn have(&self, path: &str) -> bool {
+        self.0.iter().any(|(key, _)| key == path)
+    }
+
+    /// Whether one of them fills a key with this value.
+    fn fill(&self, path: &str, value: Option<&Value>) -> bool {
+        self.0.iter().any(|(key, filled)| key == path && Some(*filled) == value)
+    }
 }

@@ -87,6 +87,8 @@ pub enum Op {
         live: Live,
     },
     Repeat {
+        /// The number of the first round, which is not 0 if this is the rest of a loop.
+        first: u32,
         most: u32,
         /// The position of a loop without a number of rounds: paths that go on after `most` rounds are
         /// dropped. With a number of rounds they continue after the loop.

@@ -96,7 +96,10 @@ impl Rules {
         let is_counted = has_indicators && self.tables().indicators > 0;
         let besides = if is_counted { Besides::Indicators } else { Besides::Nothing };
         let code = codes.entry((bits, besides, is_exact)).or_insert_with(|| {
-            let compiled = self.compiled.for_metrics(|metric| bits >> metric & 1 == 1, besides);
+            let is_apart = is_exact && self.compiled.has_short_loops();
+            let apart = is_apart.then(|| self.compiled.with_last_rounds_apart());
+            let whole = apart.as_ref().unwrap_or(&self.compiled);
+            let compiled = whole.for_metrics(|metric| bits >> metric & 1 == 1, besides);
             let compiled = if is_exact { compiled.outlined() } else { compiled };
             Arc::new(Code { compiled, plan: OnceLock::new(), tables: Mutex::default() })
         });

@@ -113,7 +113,7 @@ impl Scenario {
 
     /// What its rules are called, if they are a text that the first of several scenarios does not play by.
     pub fn other_rules(&self, first: &Scenario) -> Option<String> {
-        let is_other = self.system.rules.is_some() && !Arc::ptr_eq(&self.procedure, &first.procedure);
+        let is_other = self.system.rules.is_some() && self.system.rules != first.system.rules;
         is_other.then(|| format!("the rules of {}", self.system.name))
     }
 

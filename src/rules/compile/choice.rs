@@ -77,7 +77,7 @@ impl Building<'_, '_> {
     /// Whether a choice has an option for sure, whatever the values in play, and asking which there are cannot go
     /// wrong.
     fn is_offer_sound(&self, choice: &Choice) -> bool {
-        let (possible, sure) = self.options_of(choice);
+        let (possible, sure) = self.options_of(choice, MOST_TRIED);
         let Some(condition) = &choice.condition else { return !sure.is_empty() };
         let with = |&number: &i64| choice.with_option(condition, number);
         let is_asked = |part: &Expr| match part.kind {
@@ -93,10 +93,10 @@ impl Building<'_, '_> {
         never_wrong && sure.iter().any(|number| self.range_of(&with(number)).constant() == Some(1))
     }
 
-    /// The options that there may be, and those that there are for sure, but for the condition; of a range the first
-    /// thousand.
-    fn options_of(&self, choice: &Choice) -> (Vec<i64>, Vec<i64>) {
-        let numbers = |low: i64, high: i64| (low..=high).take(MOST_TRIED).collect();
+    /// The options that there may be, and those that there are for sure, but for the condition; of a range at most so
+    /// many.
+    fn options_of(&self, choice: &Choice, most: usize) -> (Vec<i64>, Vec<i64>) {
+        let numbers = |low: i64, high: i64| (low..=high).take(most).collect();
         match &choice.options {
             Options::List(list) => (list.clone(), list.clone()),
             Options::Range(low, high) => {
@@ -116,7 +116,7 @@ impl Building<'_, '_> {
         if condition.parts().find_map(unset).is_none() {
             return;
         }
-        let (possible, _) = self.options_of(choice);
+        let (possible, _) = self.options_of(choice, MOST_ASKED);
         let of_option =
             |&number: &i64| self.reached(&choice.with_option(condition, number)).into_iter().find_map(unset);
         if let Some((key, span)) = possible.iter().find_map(of_option) {
@@ -220,6 +220,9 @@ impl Building<'_, '_> {
         (nearest, range)
     }
 }
+
+/// The maximum number of options of which it is asked whether their condition reads keys that are not set.
+const MOST_ASKED: usize = 1_000_000;
 
 /// The maximum number of options that are tried to find one that is there.
 const MOST_TRIED: usize = 1_000;

@@ -161,7 +161,9 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
 
     /// What is needed of a loop.
     fn rounds(&self, op: &Op, live: &mut Needed) -> Option<Op> {
-        let Op::Repeat { most, head, condition, body, cut, .. } = op else { unreachable!("it is a loop") };
+        let Op::Repeat { first, most, head, condition, body, cut, .. } = op else {
+            unreachable!("it is a loop")
+        };
         let after = live.clone();
         let is_only_round = *most == 1 && cut.is_none();
         let (head, body, inner) = loop {
@@ -183,9 +185,9 @@ impl<W: Fn(usize) -> bool> Backward<'_, W> {
             return None;
         }
         let before = live.iter().copied().collect();
-        let (most, cut, condition) = (*most, cut.clone(), *condition);
+        let (first, most, cut, condition) = (*first, *most, cut.clone(), *condition);
         let live = after.into_iter().collect();
-        Some(Op::Repeat { most, cut, head, condition, body, before, inner, live })
+        Some(Op::Repeat { first, most, cut, head, condition, body, before, inner, live })
     }
 }
 

@@ -29,13 +29,14 @@ mod score;
 mod statement;
 
 use std::collections::HashMap;
+use std::slice;
 
 use self::alike::Decided;
 use self::drift::{Drift, Drifts};
 use self::env::Env;
 use self::faces::ByNumber;
 pub use self::score::Score;
-use super::code::{Alike, Code, Fault, Op, Place};
+use super::code::{Alike, Code, Fault, Op, Place, change_each};
 use super::game::Game;
 use super::program::{KeyValues, Program, Routine, portions};
 use super::range::Range;
@@ -314,6 +315,35 @@ impl Compiled {
         Compiled { scores, ..stripped }
     }
 
+    /// Whether the main routine has loops of few rounds.
+    pub fn has_short_loops(&self) -> bool {
+        self.main.ops.iter().any(is_short)
+    }
+
+    /// This code with the last rounds of its short loops apart: what only a further round would read is needed
+    /// no more in them.
+    pub fn with_last_rounds_apart(&self) -> Compiled {
+        let mut apart = self.clone();
+        let Code { ops, .. } = &mut apart.main;
+        for place in (0..ops.len()).rev().filter(|&place| is_short(&self.main.ops[place])) {
+            let mut last = ops[place].clone();
+            if let (Op::Repeat { most, .. }, Op::Repeat { first, most: only, .. }) =
+                (&mut ops[place], &mut last)
+            {
+                *most -= 1;
+                (*first, *only) = (*most, 1);
+            }
+            // What is known of a draw depends on what is needed of it.
+            change_each(slice::from_mut(&mut last), &mut |op| {
+                if let Op::Draw(draw) = op {
+                    draw.site += self.sites;
+                }
+            });
+            ops.insert(place + 1, last);
+        }
+        Compiled { sites: 2 * self.sites, ..apart }
+    }
+
     /// This code for a reader that remembers what comes of calls.
     pub fn outlined(mut self) -> Compiled {
         outline::outline(&mut self);
@@ -330,4 +360,11 @@ impl Compiled {
     pub fn first_check(&self) -> Option<(&Fault, &Span)> {
         std::iter::once(&self.main).chain(&self.calls).find_map(|code| live::first_check(&code.ops))
     }
+}
+
+/// Whether it is a loop of so few rounds that the last one is worth code of its own: no other round could use
+/// what it learns. The last round asks the condition again after a round in which it was false, so that must
+/// not roll dice.
+fn is_short(op: &Op) -> bool {
+    matches!(op, Op::Repeat { most: 2..=4, cut: None, head, .. } if !head.iter().any(Op::is_random))
 }

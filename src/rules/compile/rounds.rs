@@ -111,6 +111,7 @@ impl Building<'_, '_> {
         let open = if most.is_some() { &mut self.rounds } else { &mut self.chains };
         *open -= 1;
         self.emit(Op::Repeat {
+            first: 0,
             most: rounds,
             cut: most.is_none().then(|| span.clone()),
             head: head_ops,

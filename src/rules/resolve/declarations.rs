@@ -14,6 +14,7 @@ use super::super::syntax::{
 use super::expressions::FUNCTIONS;
 use super::scope::Scope;
 use super::{Definition, DefinitionProgress, Resolved, Resolver, broken};
+use crate::description::is_position;
 use crate::description::{self as described, MAX_RATING, Value};
 use crate::expression::grammar::{Syntax, SyntaxKind};
 use crate::expression::{ExpressionError, wrong};
@@ -470,7 +471,9 @@ fn different(name: &Name, labels: &[String]) -> Resolved<()> {
     let mut known = HashSet::new();
     match labels.iter().find(|label| !known.insert(label.as_str())) {
         Some(label) => {
-            let message = format!("`{}` has the label '{label}' twice", name.text);
+            // Members of a group have a key each, which the text has once.
+            let written: Vec<&str> = name.text.split('.').filter(|part| !is_position(part)).collect();
+            let message = format!("`{}` has the label '{label}' twice", written.join("."));
             wrong(&name.span, message, "take one of them out")
         }
         None => Ok(()),

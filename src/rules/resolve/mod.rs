@@ -229,14 +229,9 @@ impl Resolver {
         if self.broken.contains(name) {
             return broken(span);
         }
-        let known = known_as_written(name, known);
+        let known = self.as_written(name, known);
         let help = match nearest(name, known.iter().map(String::as_str)) {
-            Some(near) if near == name => {
-                let head = name.split('.').next().unwrap_or_default();
-                format!(
-                    "`{head}` is no member here; a loop makes it one, as in `for {head} in group {{ … }}`"
-                )
-            }
+            Some(near) if near == name => self.of_member(name),
             Some(near) => format!("did you mean `{near}`?"),
             None => match &known[..] {
                 [] if what == "die" => {
@@ -260,6 +255,47 @@ impl Resolver {
         ExpressionError::new(span.clone(), format!("there is no {what} `{name}`"), help)
     }
 
+    /// Known names as a text has them where `name` was written. Those of the members of a group have its beginning: the
+    /// name of the group, or one that stands for a member and begins no other names.
+    fn as_written(&self, name: &str, known: Vec<&str>) -> Vec<String> {
+        fn head_of(name: &str) -> Option<&str> {
+            Some(name.split_once('.')?.0)
+        }
+        if name.split('.').any(is_position) {
+            return known.into_iter().map(str::to_owned).collect();
+        }
+        let (members, others): (Vec<&str>, Vec<&str>) =
+            known.into_iter().partition(|known| known.split('.').any(is_position));
+        let is_taken = |head: &&str| others.iter().any(|other| head_of(other) == Some(head));
+        let head = head_of(name).filter(|head| !is_taken(head));
+        let of_members = members.into_iter().filter_map(|known| {
+            let head = head.filter(|head| !self.is_group(head) || head_of(known) == Some(head))?;
+            Some(format!("{head}.{}", known.splitn(3, '.').nth(2)?))
+        });
+        let all: IndexSet<String> = of_members.chain(others.into_iter().map(str::to_owned)).collect();
+        all.into_iter().collect()
+    }
+
+    /// How the name of something that members of a group have is written where it means nothing.
+    fn of_member(&self, name: &str) -> String {
+        let (head, rest) = name.split_once('.').unwrap_or((name, ""));
+        if let Some((position, rest)) = rest.split_once('.').filter(|(position, _)| is_position(position)) {
+            return format!("leave the {position} out: `{head}.{rest}`");
+        }
+        match self.is_group(head) {
+            true => {
+                format!("`{head}` is a group: ask its members, as in `any(one.{rest} > 0 for one in {head})`")
+            }
+            false => {
+                let groups: Vec<&str> = self.program.groups.iter().map(|group| &*group.name).collect();
+                let group = if let [only] = groups[..] { only } else { "group" };
+                format!(
+                    "`{head}` is no member here; a loop makes it one, as in `for {head} in {group} {{ … }}`"
+                )
+            }
+        }
+    }
+
     /// How a name without a value gets one.
     fn first_value(&self, name: &str) -> String {
         if name.contains('.') {
@@ -270,24 +306,6 @@ impl Resolver {
         let value = label.map_or("0".to_owned(), |label| format!("'{label}'"));
         format!("give it a value first, as in `{name} = {value}`")
     }
-}
-
-/// Known names as a text has them where `name` was written: those of the members of a group with the beginning of
-/// `name`, unless that begins other names. A text has no names for single members.
-fn known_as_written(name: &str, known: Vec<&str>) -> Vec<String> {
-    let of_member = |known: &str| {
-        let rest = known.split('.').skip_while(|part| !is_position(part)).skip(1);
-        rest.map(|part| format!(".{part}")).collect::<String>()
-    };
-    let (members, others): (Vec<&str>, Vec<&str>) =
-        known.into_iter().partition(|known| known.split('.').any(is_position));
-    fn head_of(name: &str) -> Option<&str> {
-        Some(name.split_once('.')?.0)
-    }
-    let head = head_of(name).filter(|&head| !others.iter().any(|other| head_of(other) == Some(head)));
-    let of_members = members.into_iter().filter_map(|known| Some(format!("{}{}", head?, of_member(known))));
-    let all: IndexSet<String> = of_members.chain(others.into_iter().map(str::to_owned)).collect();
-    all.into_iter().collect()
 }
 
 /// The error for a use of what has an error of its own.

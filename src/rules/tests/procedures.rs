@@ -209,6 +209,7 @@ fn a_chart_counts_the_marks_of_all_places() {
     check("chart t \"t\" for k in 0..3: mark = k\nreport x = 1", &[("k", "a mark is a label")]);
 }
 
+/// The last of a few rounds has code of its own, in which less is needed.
 #[test]
 fn loops_of_few_rounds_are_what_all_readers_make_of_them() {
     for rounds in 1..=5 {

@@ -33,9 +33,12 @@ impl<'a> Checker<'a> {
         };
         let system = document.system_named(&name);
         if system.is_none() {
-            let help = match name.ends_with(".rules") {
-                true => format!("a rule text is not a system: write `rules = \"{name}\"`"),
-                false => one_of(&name, &names),
+            let help = match (name.ends_with(".rules"), own) {
+                (true, Some(own)) => format!("leave it out: the rules are those of {own}"),
+                (true, None) => {
+                    format!("a rule text is named as in `rules = \"{name}\"`, and a game without `.rules`")
+                }
+                (false, _) => one_of(&name, &names),
             };
             self.wrong("system", format!("there is no system \"{name}\""), help);
         }

@@ -128,7 +128,7 @@ impl Document {
     /// a name.
     pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
         let is_unnamed = self.program().is_some_and(|program| program.name().is_none());
-        if is_unnamed && !self.changed.iter().any(|changed| changed == "procedure") {
+        if is_unnamed && self.place_of("procedure").source.name == self.source.name {
             self.entries.remove("procedure");
         }
         self
@@ -144,9 +144,21 @@ impl Document {
     /// The rule text by itself as a scenario, unless that lacks values of keys. It has the expectations
     /// of the text.
     pub fn rules_alone(&self) -> Option<Document> {
+        self.only_rules().filter(|alone| !alone.needs_scenario())
+    }
+
+    fn only_rules(&self) -> Option<Document> {
         let rules = self.rules.clone()?;
-        let alone = Document::of_toml(&rules.source.name, "").ok()?.with_rules_at(rules).ok()?;
-        (!alone.needs_scenario()).then_some(alone)
+        Document::of_toml(&rules.source.name, "").ok()?.with_rules_at(rules).ok()
+    }
+
+    /// The procedures of a rule text that stands in the scenario, each by itself, that have expectations and lack no
+    /// values of keys.
+    #[cfg(feature = "cli")]
+    pub fn tests_of_rules(&self) -> Vec<Document> {
+        let inside = self.other_file().is_none().then(|| self.only_rules()).flatten();
+        let all = inside.into_iter().flat_map(Document::by_procedure);
+        all.filter(|alone| alone.expects() && !alone.needs_scenario()).collect()
     }
 
     fn with_rules_at(mut self, rules: Place) -> Result<Document, Problems> {

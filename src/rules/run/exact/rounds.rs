@@ -434,7 +434,7 @@ impl Exact<'_> {
         rows: &mut Rows,
         rounds: &mut u32,
     ) -> Result<(), Stop> {
-        let Op::Repeat { most, cut, .. } = op else { unreachable!("it is a loop") };
+        let Op::Repeat { first, most, cut, .. } = op else { unreachable!("it is a loop") };
         let depth = self.rounds.len();
         let (mut here, mut done): (Vec<(u64, f64)>, Cells<f64>) = (Vec::new(), Cells::new());
         let mut entering = std::mem::replace(rows, Rows::none(known.registers));
@@ -469,7 +469,7 @@ impl Exact<'_> {
                 known.stages.iter_mut().filter(|stage| stage.reads_round).for_each(Stage::unlearn);
             }
             if cut.is_none() {
-                self.rounds.push(round as i32);
+                self.rounds.push((first + round) as i32);
             }
             self.charge(known)?;
             for stage in 0..known.stages.len() {
@@ -498,7 +498,7 @@ impl Exact<'_> {
                     for &Indicated { place, step, probability, .. } in
                         &indicated[within(indicated_ends, state)]
                     {
-                        self.indicators[place + step * round as usize] += mass * probability;
+                        self.indicators[place + step * (first + round) as usize] += mass * probability;
                     }
                 }
                 here = adding.taken();
