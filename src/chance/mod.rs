@@ -71,8 +71,6 @@ mod law;
 
 mod cells;
 
-mod divisor;
-
 mod histogram;
 
 mod tally;

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use super::divisor::Divisor;
 use super::{Ledger, Metric, MetricSpec, Recorder};
 
 /// Packs the values of several metrics into one integer: a number of mixed radix with one digit per
@@ -26,15 +25,15 @@ pub const MAX_METRICS: usize = 64;
 /// One digit: `(key / weight) % radix + min`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Digit {
-    weight: Divisor,
-    radix: Divisor,
+    weight: u64,
+    radix: u64,
     min: i64,
 }
 
 impl Digit {
     #[inline(always)]
     fn value(self, key: u64) -> i64 {
-        self.radix.remainder(self.weight.quotient(key)) as i64 + self.min
+        (key / self.weight % self.radix) as i64 + self.min
     }
 }
 
@@ -109,7 +108,7 @@ impl Packing {
             let radix = max.abs_diff(min).checked_add(1).ok_or_else(widest)?;
             if wanted[index] {
                 weights[index] = room;
-                digits[index] = Some(Digit { weight: Divisor::new(room), radix: Divisor::new(radix), min });
+                digits[index] = Some(Digit { weight: room, radix, min });
                 start = start.wrapping_add(room.wrapping_mul(min.wrapping_neg() as u64));
                 room = room.checked_mul(radix).ok_or_else(widest)?;
             }
@@ -183,7 +182,7 @@ impl Packing {
     #[inline(always)]
     pub fn shear(&self, key: u64, metric: Metric) -> (u64, i64) {
         let Digit { radix, min, .. } = self.digit(metric);
-        (radix.quotient(key), radix.remainder(key) as i64 + min)
+        (key / radix, (key % radix) as i64 + min)
     }
 
     fn digit(&self, metric: Metric) -> Digit {
