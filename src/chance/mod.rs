@@ -18,8 +18,6 @@ pub use self::law::{Drawn, Law, Memo, Outcome};
 pub use self::cells::Cells;
 pub(crate) use self::cells::mixed;
 
-pub use self::histogram::Histogram;
-
 pub use self::tally::Tally;
 
 pub use self::metric::{IF_EVER, Indicator, Metric, MetricKind, MetricSpec, NEVER};
@@ -70,8 +68,6 @@ pub use self::compound::{Compound, Parameter, ParameterValue, Unlike};
 mod law;
 
 mod cells;
-
-mod histogram;
 
 mod tally;
 

@@ -1,13 +1,14 @@
 //! How often each joint outcome was seen.
 
-use super::{Cells, Histogram, Packing};
+use super::{Cells, Packing};
 
 /// Counts of joint outcomes. They are integers, so their sums do not depend on the order, and up to
 /// 2^64 resolutions fit.
 #[derive(Clone, Debug)]
 pub enum Tally {
-    /// A count for every possible key.
-    Dense(Histogram),
+    /// A count for every possible key. Most are never touched, and the operating system allocates no memory for
+    /// those.
+    Dense(Vec<u64>),
     /// Counts only of the keys that were seen.
     Sparse(Cells<u64>),
 }
@@ -19,7 +20,7 @@ impl Tally {
     /// An empty tally for the keys of `packing`.
     pub fn new(packing: &Packing) -> Self {
         match Tally::is_dense(packing) {
-            true => Tally::Dense(Histogram::new(packing.room() as usize)),
+            true => Tally::Dense(vec![0; packing.room() as usize]),
             false => Tally::Sparse(Cells::new()),
         }
     }
@@ -32,7 +33,7 @@ impl Tally {
     /// Counts joint outcomes, each once.
     pub fn extend<K: Copy + Into<u64>>(&mut self, keys: &[K]) {
         match self {
-            Tally::Dense(histogram) => histogram.extend(keys),
+            Tally::Dense(counts) => keys.iter().for_each(|&key| counts[key.into() as usize] += 1),
             Tally::Sparse(cells) => keys.iter().for_each(|&key| cells.add(key.into(), 1)),
         }
     }
@@ -40,7 +41,7 @@ impl Tally {
     /// Adds `count` to a joint outcome.
     pub fn add(&mut self, key: u64, count: u64) {
         match self {
-            Tally::Dense(histogram) => histogram.add(key, count),
+            Tally::Dense(counts) => counts[key as usize] += count,
             Tally::Sparse(cells) => cells.add(key, count),
         }
     }
@@ -55,7 +56,7 @@ impl Tally {
     /// The joint outcomes that were seen with their counts, in ascending order.
     pub fn into_sorted(self) -> Vec<(u64, u64)> {
         match self {
-            Tally::Dense(histogram) => histogram.into_sorted(),
+            Tally::Dense(counts) => (0..).zip(counts).filter(|&(_, count)| count > 0).collect(),
             Tally::Sparse(cells) => {
                 let mut list = cells.into_list();
                 list.sort_unstable_by_key(|&(key, _)| key);
