@@ -55,17 +55,6 @@ impl<V: Copy + AddAssign> Cells<V> {
         self.insert(slot, key, amount);
     }
 
-    /// Appends amounts of keys that are not in the list yet. This is faster, but only possible
-    /// while there is no hash table.
-    ///
-    /// # Panics
-    /// If there is a hash table, because many keys were added one by one.
-    #[inline(always)]
-    pub fn append(&mut self, amounts: impl ExactSizeIterator<Item = (u64, V)>) {
-        assert!(self.slots.is_empty(), "a table would not have these keys");
-        self.list.extend(amounts);
-    }
-
     /// The keys and their amounts, in the order of first arrival.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u64, V)> + '_ {
         self.list.iter().copied()
@@ -103,11 +92,6 @@ impl<V: Copy + AddAssign> Cells<V> {
 
     #[inline(never)]
     fn add_to_short(&mut self, key: u64, amount: V) {
-        if self.list.len() > SHORT {
-            // The entries were appended, so there is no table yet.
-            self.index((4 * self.list.len()).next_power_of_two());
-            return self.add(key, amount);
-        }
         if let Some((_, sum)) = self.list.iter_mut().find(|(here, _)| *here == key) {
             *sum += amount;
             return;
@@ -171,17 +155,6 @@ mod tests {
             let mut list = cells.into_list();
             list.sort_unstable();
             prop_assert_eq!(list, expected.into_iter().collect::<Vec<_>>());
-        }
-    }
-
-    #[test]
-    fn what_is_appended_is_found_again() {
-        for appended in [0, 1, 8, 9, 64, 1_000u32] {
-            let mut cells = Cells::new();
-            cells.append((0..appended).map(|key| (key.into(), 1u64)));
-            (0..1_001).for_each(|key| cells.add(key, 10));
-            let expected = (0..1_001).map(|key| (key, if key < appended.into() { 11 } else { 10 }));
-            assert!(cells.iter().eq(expected), "{appended}");
         }
     }
 

@@ -3,7 +3,7 @@
 mod events;
 mod rows;
 
-use self::rows::{Indicated, Loops, REMEMBERS, Row, Rows, differ};
+use self::rows::{Indicated, Loops, REMEMBERS, Row, Rows};
 use super::meter::{Meter, PAUSE};
 use super::walk::Walk;
 use super::{Budget, Cells, NoLaw, Outcomes, Packing, Policy, Procedure, State, Visits};
@@ -29,11 +29,6 @@ pub struct Enumerator<'a> {
     walk: Walk,
     /// What is recorded on the current path.
     recorded: u64,
-    /// The packed metrics, one bit each.
-    wanted: u64,
-    /// The metrics recorded from the current state, and those recorded in earlier stages.
-    touched: u64,
-    touched_before: u64,
     omitted: f64,
     /// The indicators counted on the current path.
     indicated: Vec<Indicated>,
@@ -54,12 +49,10 @@ pub struct Enumerator<'a> {
 pub struct Mixture<S> {
     /// Each state occurs once, in order of first arrival.
     states: Vec<(S, Cells<f64>)>,
-    /// Whether it is known that no two states have a joint outcome in common.
-    apart: bool,
 }
 
 impl<S> Mixture<S> {
-    const NOTHING: Mixture<S> = Mixture { states: Vec::new(), apart: true };
+    const NOTHING: Mixture<S> = Mixture { states: Vec::new() };
 }
 
 /// The joint distribution of the packed metrics.
@@ -79,8 +72,8 @@ pub struct ExactCells {
     pub outcomes: u64,
 }
 
-/// Adds the row of a state. The flag says whether [`Row::differ`] is needed.
-type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, bool, &S) -> Row + 'a;
+/// Adds the row of a state.
+type AddRow<'a, R, S, T> = dyn Fn(&mut R, &mut Rows<S, T>, &S) -> Row + 'a;
 
 impl<'a> Enumerator<'a> {
     /// A reader that tells the packed metrics apart.
@@ -91,9 +84,6 @@ impl<'a> Enumerator<'a> {
             visits: None,
             walk: Walk::default(),
             recorded: 0,
-            wanted: packing.packed().fold(0, |bits, metric| bits | 1 << metric.0),
-            touched: 0,
-            touched_before: 0,
             omitted: 0.0,
             indicated: Vec::new(),
             indicators: Vec::new(),
@@ -172,21 +162,14 @@ impl<'a> Enumerator<'a> {
     fn start<S: State>(&self, state: S) -> Mixture<S> {
         let mut nothing = Cells::new();
         nothing.add(self.packing.pack(&[]), 1.0);
-        Mixture { states: vec![(state, nothing)], apart: true }
+        Mixture { states: vec![(state, nothing)] }
     }
 
-    /// Adds the row of a state: every path of `rule` from there, as far as the budget goes. `apart`
-    /// says whether [`Row::differ`] is needed.
-    fn row<S: State, T: State>(
-        &mut self,
-        rows: &mut Rows<S, T>,
-        apart: bool,
-        rule: impl Fn(&mut Self) -> T,
-    ) -> Row {
+    /// Adds the row of a state: every path of `rule` from there, as far as the budget goes.
+    fn row<S: State, T: State>(&mut self, rows: &mut Rows<S, T>, rule: impl Fn(&mut Self) -> T) -> Row {
         let (first, indicated) = (rows.ways.len(), rows.indicated.len());
         let bytes_before = self.loops.bytes();
         self.walk.begin();
-        self.touched = 0;
         self.is_running = true;
         self.has_asked = false;
         let mut paths = 0;
@@ -211,14 +194,11 @@ impl<'a> Enumerator<'a> {
             }
         }
         self.is_running = false;
-        let differ = apart && differ(&mut rows.ways, first);
         Row {
             ways: first..rows.ways.len(),
             indicated: indicated..rows.indicated.len(),
             paths,
             omitted: self.walk.omitted(),
-            touched: self.touched & self.wanted,
-            differ,
         }
     }
 
@@ -242,9 +222,9 @@ impl<'a> Enumerator<'a> {
         rule: impl Fn(&mut Self, S, A) -> T,
     ) -> Mixture<T> {
         let remembers = self.loops.stage() && remembers;
-        let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, apart, state: &S| {
+        let add_row = |reader: &mut Self, rows: &mut Rows<S, T>, state: &S| {
             let prepared = prepare(state);
-            reader.row(rows, apart, |reader| rule(reader, *state, prepared))
+            reader.row(rows, |reader| rule(reader, *state, prepared))
         };
         self.step(before, remembers, &add_row)
     }
@@ -257,7 +237,7 @@ impl<'a> Enumerator<'a> {
         remembers: bool,
         add_row: &AddRow<'_, Self, S, T>,
     ) -> Mixture<T> {
-        let Mixture { states, mut apart } = before;
+        let Mixture { states } = before;
         let remembers = REMEMBERS && remembers;
         let mut rows: Box<Rows<S, T>> = if remembers { self.loops.take() } else { Box::default() };
         let mut behind: Vec<(T, Cells<f64>)> = Vec::with_capacity(states.len());
@@ -268,12 +248,11 @@ impl<'a> Enumerator<'a> {
             return Mixture::NOTHING;
         }
         let (mut kept, mut since) = (0, 0);
-        let mut touched = self.touched_before;
         for (state, cells) in &states {
             let mass: f64 = cells.iter().map(|(_, weight)| weight).sum();
             let known = if remembers { rows.of(state) } else { None };
             let is_known = known.is_some();
-            let row = known.unwrap_or_else(|| add_row(self, &mut rows, apart, state));
+            let row = known.unwrap_or_else(|| add_row(self, &mut rows, state));
             let paths = if is_known { 0 } else { row.paths };
             if self.meter.is_spent(paths, row.paths * cells.len() as u64) {
                 return Mixture::NOTHING;
@@ -282,10 +261,6 @@ impl<'a> Enumerator<'a> {
                 self.indicators[self.loops.indicator(indicated)] += weight * mass;
             }
             self.omitted += row.omitted * mass;
-            touched |= row.touched;
-            // Outcomes cannot become equal if the stage records only metrics that no earlier stage
-            // recorded, and if paths that record the same are merged. Then no look-up is needed.
-            apart = apart && row.touched & self.touched_before == 0 && row.differ;
             places.resize(rows.behind.len(), 0);
             for way in &rows.ways[row.ways.clone()] {
                 let place: &mut usize = &mut places[way.place as usize];
@@ -297,7 +272,7 @@ impl<'a> Enumerator<'a> {
                 for cells in cells.list().chunks(PAUSE) {
                     let (_, merged) = &mut behind[place];
                     kept -= merged.len();
-                    way.lead(cells, merged, apart);
+                    way.lead(cells, merged);
                     kept += merged.len();
                     since += cells.len();
                     if since >= PAUSE {
@@ -315,11 +290,10 @@ impl<'a> Enumerator<'a> {
                 false => rows.forget(&row),
             }
         }
-        self.touched_before = touched;
         if remembers {
             self.loops.put(rows);
         }
-        Mixture { states: behind, apart }
+        Mixture { states: behind }
     }
 }
 

@@ -18,7 +18,6 @@ impl Chance for Enumerator<'_> {
     #[inline(always)]
     fn record(&mut self, metric: Metric, value: impl Into<i64>) {
         self.recorded = self.recorded.wrapping_add(self.packing.shift(metric, value.into()));
-        self.touched |= 1 << metric.0;
     }
 
     #[inline(always)]
@@ -107,7 +106,7 @@ fn visited<D: Decision>(
         }
         *cells = after;
     }
-    Mixture { apart: false, ..before }
+    before
 }
 
 impl Walks for Enumerator<'_> {

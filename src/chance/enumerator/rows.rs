@@ -32,11 +32,6 @@ pub struct Row {
     pub paths: u64,
     /// The omitted probability, given the state.
     pub omitted: f64,
-    /// The metrics that are recorded, one bit each.
-    pub touched: u64,
-    /// Whether it is known that all ways record something different. Ways that record the same and
-    /// lead to the same state have then been merged.
-    pub differ: bool,
 }
 
 /// A transition: the position in [`Rows::behind`] of the state after the stage, what is recorded on
@@ -49,15 +44,12 @@ pub struct Way {
 }
 
 impl Way {
-    /// Adds the joint outcomes before the stage to those of the state behind it. `apart` says that
-    /// none of the results is there yet. Not inlined, so that it is compiled only once.
+    /// Adds the joint outcomes before the stage to those of the state behind it. Not inlined, so that it is
+    /// compiled only once.
     #[inline(never)]
-    pub fn lead(self, cells: &[(u64, f64)], behind: &mut Cells<f64>, apart: bool) {
-        let reached =
-            cells.iter().map(|&(key, weight)| (key.wrapping_add(self.recorded), self.weight * weight));
-        match apart {
-            true => behind.append(reached),
-            false => reached.for_each(|(key, weight)| behind.add(key, weight)),
+    pub fn lead(self, cells: &[(u64, f64)], behind: &mut Cells<f64>) {
+        for &(key, weight) in cells {
+            behind.add(key.wrapping_add(self.recorded), self.weight * weight);
         }
     }
 }
@@ -130,34 +122,6 @@ impl<S: State, T: State> Rows<S, T> {
         let behind = self.behind.capacity() * (size_of::<(T, u64)>() + 8);
         (rows + behind + self.ways.capacity() * size_of::<Way>()) as u64
     }
-}
-
-/// Whether the ways from `first` on that record the same also lead to the same state. If so, these
-/// are merged.
-pub fn differ(ways: &mut Vec<Way>, first: usize) -> bool {
-    // What is recorded usually falls or rises with the last draw; then all of it is different.
-    let step = |pair: &[Way]| (pair[0].recorded as i64).cmp(&(pair[1].recorded as i64));
-    let mut steps = ways[first..].windows(2).map(step);
-    if steps.next().is_none_or(|step| step.is_ne() && steps.all(|next| next == step)) {
-        return true;
-    }
-    let mut places: FxHashMap<u64, usize> = FxHashMap::default();
-    let mut kept = first;
-    for index in first..ways.len() {
-        let way = ways[index];
-        let place = *places.entry(way.recorded).or_insert(kept);
-        if place == kept {
-            ways[kept] = way;
-            kept += 1;
-        } else if ways[place].place == way.place {
-            ways[place].weight += way.weight;
-        } else {
-            ways.drain(kept..index);
-            return false;
-        }
-    }
-    ways.truncate(kept);
-    true
 }
 
 /// Whether rows are remembered. A page in a browser has to be small, and remembering needs separate
