@@ -1,7 +1,5 @@
 //! The state of a fight, which is passed from round to round.
 
-use std::hash::{Hash, Hasher};
-
 use super::bonus::Bonuses;
 use super::dice::Stress;
 use super::keys::MOST_FOES;
@@ -90,7 +88,7 @@ impl Foe {
 
 /// The levels that the hero and his foes have lost. The number of foes is a parameter, so that the
 /// state of a duel is small.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Sides<const FOES: usize> {
     pub hero: Lost,
     /// By index; a foe who is out has the levels of [`Foe::OUT`].
@@ -110,15 +108,6 @@ impl<const FOES: usize> Sides<FOES> {
         let mut fight = Fight::new(self.hero, &self.foes);
         part(&mut fight);
         fight.sides()
-    }
-}
-
-/// Packs the levels into one number, because sides are hashed often.
-impl<const FOES: usize> Hash for Sides<FOES> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let packed = |Lost { body, fatigue }: Lost| u128::from(body) << 8 | u128::from(fatigue);
-        let number = self.foes.iter().fold(packed(self.hero), |number, &foe| number << 16 | packed(foe));
-        state.write_u128(number);
     }
 }
 
