@@ -38,10 +38,6 @@ pub(crate) struct Slots<'a> {
     pub thresholds: &'a [u32],
     /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     pub codes: &'a [u32],
-    /// By slot, if codes fit into 16 bits: the threshold in the low half, and above it the codes of the first
-    /// and of the second outcome, whose signs are extended.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code, reason = "only AVX-512 gathers both at once"))]
-    pub packed: Option<&'a [u64]>,
 }
 
 /// Outcomes that are too rare for an alias table.
@@ -123,7 +119,7 @@ impl AliasTable {
 
     /// Its slots.
     pub(crate) fn slots(&self) -> Slots<'_> {
-        Slots { shift: self.shift, thresholds: &self.thresholds, codes: &self.codes, packed: None }
+        Slots { shift: self.shift, thresholds: &self.thresholds, codes: &self.codes }
     }
 
     /// The code that these bits draw, which may stand for all rare outcomes.

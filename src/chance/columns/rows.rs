@@ -13,8 +13,6 @@ pub(crate) struct AliasRows {
     thresholds: Vec<u32>,
     /// The codes of the first outcomes by slot, followed by those of the second outcomes.
     codes: Vec<u32>,
-    /// Thresholds and codes together, if all codes fit: one access to memory instead of two.
-    packed: Option<Vec<u64>>,
 }
 
 /// The maximum number of slots of all rows.
@@ -27,8 +25,8 @@ impl AliasRows {
     /// Codes from here on stand for no outcome.
     pub const SPECIAL: u32 = 1 << 31;
 
-    /// One of the rare outcomes of the row. Its low half has the same sign.
-    pub const RARE: u32 = i16::MIN as u32;
+    /// One of the rare outcomes of the row.
+    pub const RARE: u32 = AliasRows::SPECIAL;
 
     /// The row is not set yet.
     pub const UNKNOWN: u32 = AliasRows::RARE + 1;
@@ -41,8 +39,7 @@ impl AliasRows {
 
     /// The slots of all rows.
     pub fn slots(&self) -> Slots<'_> {
-        let packed = self.packed.as_deref();
-        Slots { shift: u32::BITS - self.width, thresholds: &self.thresholds, codes: &self.codes, packed }
+        Slots { shift: u32::BITS - self.width, thresholds: &self.thresholds, codes: &self.codes }
     }
 
     /// The first slot of a row is its index shifted left by this.
@@ -81,9 +78,8 @@ impl AliasRows {
     /// Rows with so many slots, of which none is set.
     fn with_width(rows: usize, width: u32) -> Self {
         let slots = (rows << width).next_multiple_of(VECTOR);
-        let unknown = AliasRows::UNKNOWN;
-        let packed = Some(vec![packed(0, unknown, unknown).unwrap_or(0); slots]);
-        AliasRows { rows, width, thresholds: vec![0; slots], codes: vec![unknown; 2 * slots], packed }
+        let codes = vec![AliasRows::UNKNOWN; 2 * slots];
+        AliasRows { rows, width, thresholds: vec![0; slots], codes }
     }
 
     /// Writes a row from a table with fewer slots, two to the power of `width`: each is divided.
@@ -100,18 +96,8 @@ impl AliasRows {
             };
             self.thresholds[first + slot] = threshold;
             (self.codes[first + slot], self.codes[first + slot + all]) = (one, other);
-            match (&mut self.packed, packed(threshold, one, other)) {
-                (Some(slots), Some(packed)) => slots[first + slot] = packed,
-                _ => self.packed = None,
-            }
         }
     }
-}
-
-/// A slot in one number, if the codes fit.
-fn packed(threshold: u32, one: u32, other: u32) -> Option<u64> {
-    let fits = |code: u32| i16::try_from(code as i32).ok().map(|code| u64::from(code as u16));
-    Some(u64::from(threshold) | fits(one)? << 32 | fits(other)? << 48)
 }
 
 #[cfg(test)]

@@ -28,21 +28,6 @@ pub fn fill(lanes: &mut Lanes, slots: Slots<'_>, rows: Option<&[u32]>, column: &
                 _mm512_mask_blend_epi32(is_second, first, second)
             });
         }
-        _ if let Some(packed) = slots.packed => {
-            let last = _mm512_set1_epi32(packed.len() as i32 - 1);
-            let even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-            let odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
-            each(lanes, slots, rows, column, |bits, slot| {
-                let slot = _mm512_min_epu32(slot, last);
-                let low = gather_words(packed, _mm512_castsi512_si256(slot));
-                let high = gather_words(packed, _mm512_extracti64x4_epi64::<1>(slot));
-                let thresholds = _mm512_permutex2var_epi32(low, even, high);
-                let codes = _mm512_permutex2var_epi32(low, odd, high);
-                let is_second = _mm512_cmpge_epu32_mask(bits, thresholds);
-                let first = _mm512_mask_slli_epi32::<16>(codes, !is_second, codes);
-                _mm512_srai_epi32::<16>(first)
-            });
-        }
         _ => {
             let all = _mm512_set1_epi32(slots.thresholds.len() as i32);
             let last = _mm512_set1_epi32(slots.thresholds.len() as i32 - 1);
@@ -152,12 +137,4 @@ fn gather(from: &[u32], places: __m512i) -> __m512i {
     // SAFETY: there are twice as many codes as thresholds, and the index of a threshold is limited to
     // the last one.
     unsafe { _mm512_i32gather_epi32::<4>(places, from.as_ptr().cast()) }
-}
-
-/// The words at these indices, which must be less than the length of `from`.
-#[inline]
-#[target_feature(enable = "avx512f")]
-fn gather_words(from: &[u64], places: __m256i) -> __m512i {
-    // SAFETY: the indices of packed slots are limited to the last one.
-    unsafe { _mm512_i32gather_epi64::<8>(places, from.as_ptr().cast()) }
 }
