@@ -11,7 +11,7 @@ use super::rules::CombatDie;
 use super::score::Score;
 use super::step;
 use super::wounds::Wounds;
-use crate::chance::{Chance, Law, Merging, Outcomes, Procedure};
+use crate::chance::{Chance, Law, Merging, Procedure};
 
 /// An attack, with the die that is already known if one die counts for all totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -204,21 +204,6 @@ impl Procedure<Meeting, Clash> for Clashing {
         })
     }
 
-    /// Given the hero's dice, his blow and the foe's are independent, unless the foe also has a single
-    /// die for both.
-    fn formula(&self, &Meeting { stance, attack_die, defense_die }: &Meeting) -> Option<Outcomes<Clash>> {
-        let (matchup, place) = (&*self.0, stance.like as usize);
-        if matchup.rules.combat_die == CombatDie::Shared {
-            return None;
-        }
-        let law = |strike: Strike| matchup.striking.law(strike.summed(), None).ok();
-        let dealt = law(matchup.strike_of_hero(&stance, place, attack_die))?;
-        let taken = law(matchup.strike_of_foe(&stance, place, defense_die))?;
-        let [some, others] = [dealt, taken].map(|law| law.iter().collect::<Vec<_>>());
-        let clashes = product(&some, &others, |&(dealt, p), &(taken, q)| (Clash::new(dealt, taken), p * q));
-        Some((clashes, dealt.omitted() + taken.omitted()))
-    }
-
     /// Numbers only meetings with one common die for the hero's totals or none, in which the foe is as
     /// far inside as before the fight.
     #[inline(always)]
@@ -237,13 +222,6 @@ impl Procedure<Meeting, Clash> for Clashing {
     fn numbers(&self) -> usize {
         self.0.foes.len() << 13
     }
-}
-
-/// Joins each of `some` with each of `others`.
-pub fn product<A, B, C>(some: &[A], others: &[B], join: impl Fn(&A, &B) -> C) -> Vec<C> {
-    let mut joined = Vec::with_capacity(some.len() * others.len());
-    some.iter().for_each(|one| joined.extend(others.iter().map(|other| join(one, other))));
-    joined
 }
 
 impl Matchup {

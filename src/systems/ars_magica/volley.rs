@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::blows::{Clash, Clashing, Meeting, Stance, product};
+use super::blows::{Clash, Clashing, Meeting, Stance};
 use super::fight::{Fight, Foe};
 use super::keys::MOST_FOES;
 use super::matchup::Matchup;
@@ -59,6 +59,13 @@ impl Procedure<Encounter, Clashes> for Volley {
         outcomes.retain(|&(_, p)| p > 0.0);
         Some((outcomes, omitted))
     }
+}
+
+/// Joins each of `some` with each of `others`.
+fn product<A, B, C>(some: &[A], others: &[B], join: impl Fn(&A, &B) -> C) -> Vec<C> {
+    let mut joined = Vec::with_capacity(some.len() * others.len());
+    some.iter().for_each(|one| joined.extend(others.iter().map(|other| join(one, other))));
+    joined
 }
 
 impl Matchup {
