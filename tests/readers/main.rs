@@ -126,7 +126,7 @@ fn scenarios() -> Vec<(String, Scenario)> {
 
 /// Whether a scenario is what `fizzle new` writes for a procedure.
 fn is_template(name: &str) -> bool {
-    SYSTEMS.iter().any(|system| name.starts_with(&*system.name))
+    SYSTEMS.iter().any(|system| name.starts_with(system.name))
 }
 
 /// A seed of its own for each place in the list of scenarios and each reader:

@@ -92,7 +92,7 @@ fn a_variant_may_contain_rules_of_its_own() {
     let file = "[[variant]]\nname = \"elsewhere\"\nset = { rules = \"other.rules\" }\n";
     let scenario = scenario_of(FIGHT) + &variant("two-dice", &other) + file;
     let compared = ask(json!({ "ask": "compare", "scenario": scenario }));
-    let [base, two, elsewhere] = &list(&compared["columns"])[..] else { panic!("{compared}") };
+    let [base, two, elsewhere] = list(&compared["columns"]) else { panic!("{compared}") };
     assert_eq!([&base["problems"], &two["problems"]], [&Value::Null; 2], "{compared}");
     let problem = words(&elsewhere["problems"][0]["message"]);
     assert_eq!(problem, "the rules of this variant are in another file, other.rules");

@@ -13,7 +13,7 @@ use crate::systems::SYSTEMS;
 pub fn games(texts: &[(&str, &str)], wanted: impl Fn(&str) -> bool) -> String {
     let is_wanted = |name: &str, title: &str| wanted(name) || wanted(title);
     let mut text = String::new();
-    for system in SYSTEMS.iter().filter(|system| is_wanted(&system.name, &system.title)) {
+    for system in SYSTEMS.iter().filter(|system| is_wanted(system.name, &system.title)) {
         text += &format!("{}: {}\n", system.name, system.title);
         for row in &system.procedures {
             text += &entry(4, 16, &row.name, &row.help);
