@@ -124,3 +124,20 @@ fn what_a_file_takes_as_given_is_said_of_its_values() {
     let json: Value = serde_json::from_str(&room.stdout("test given.toml --format json")).unwrap();
     assert_eq!(json["expectations"][0]["given"], "sum > 6");
 }
+
+#[test]
+fn rules_in_a_scenario_are_tested_with_it() {
+    let room = Room::new();
+    let rules = "key n = 3 in 1..9\nprocedure one {\nx = (n)d6\nreport x\nexpect mean(x) in 10..11\n}\n\
+                 procedure two {\ny = (n)d4\nreport y\nexpect mean(y) in 1..2\n}";
+    let own = "[[expect]]\nstat = \"mean(x)\"\nequals = 14\nwithin = 0";
+    room.write("all.toml", format!("procedure = \"one\"\nrules = \"\"\"\n{rules}\n\"\"\"\nn = 4\n{own}\n"));
+    let output = room.fizzle("test all.toml").output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(printed.starts_with("2 ok, 1 failed"), "{printed}");
+    assert!(printed.contains("FAILED     all.toml:12  mean(y) is 7.5, not 1 to 2"), "{printed}");
+    room.write("all.toml", room.read("all.toml").replace("mean(y)", "mean(z)"));
+    let refused = room.refused("test all.toml");
+    assert!(refused.contains("all.toml:12:13"), "{refused}");
+}

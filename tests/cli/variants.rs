@@ -157,6 +157,18 @@ fn labels_of_changed_rules_are_compared_by_name() {
     }
 }
 
+/// What its preset fills, and what nobody wrote, is not said; what is written over the preset is.
+#[test]
+fn a_fighter_more_is_said_in_few_words() {
+    let room = Room::new();
+    let told = room.stdout(
+        "compare scenarios/ambush.toml --trials 100 --charts none --variant \
+         'more: fighter.3.preset=ganger, fighter.3.side=second, fighter.3.body=6'",
+    );
+    let said = "\nmore: Body of fighter 1: 6, fighter 1 preset: ganger, side of fighter 1: second\n";
+    assert!(told.contains(said) && !told.contains("\nbase:"), "{told}");
+}
+
 #[test]
 fn presets_are_put_on_top_of_each_other() {
     let room = Room::new();
