@@ -69,7 +69,7 @@ fn a_key_that_is_set_and_varied_is_warned_of() {
     assert!(printed.contains("Force") && !printed.contains("changed:"), "{printed}");
     // A page opens with it.
     let output =
-        room.fizzle(command.replace("sweep", "report").replace("--charts none", "")).output().unwrap();
+        room.fizzle(&command.replace("sweep", "report").replace("--charts none", "")).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && !said.contains("is varied"), "{said}");
 }
