@@ -120,12 +120,12 @@ pub fn is_of_zero(balance: &Balance) -> bool {
         && balance.settings.iter().flat_map(|setting| &setting.reached).all(|reached| reached.goal == 0.0)
 }
 
-/// A distance: of chances alone in percentage points, of 0 as it is, otherwise in percent of the targets.
+/// A distance as [`brief_off`] has it, in full words.
 fn off(balance: &Balance, distance: f64) -> String {
     brief_off(balance, distance).replace("points", "percentage points")
 }
 
-/// A distance as in [`off`], in fewer letters.
+/// A distance, of chances alone in points, of 0 as it is, otherwise in percent of the targets.
 pub fn brief_off(balance: &Balance, distance: f64) -> String {
     if !distance.is_finite() {
         return NO_VALUE.to_owned();
