@@ -173,8 +173,8 @@ fn call_alike(all: &mut [Odds]) {
 /// time the chance that it never happens, and the mean of the other cases.
 fn items_of(metric: &MetricSpec, all: &[Odds], less: Less) -> Vec<Item> {
     let MetricSpec { name, label, .. } = metric;
-    let laws = all.iter().filter_map(|odds| odds.distribution(name));
-    let is_indicator = laws.into_iter().all(|law| law.metric.is_indicator());
+    let mut laws = all.iter().filter_map(|odds| odds.distribution(name));
+    let is_indicator = laws.all(|law| law.metric.is_indicator());
     let mean = || {
         let written = match metric.is_occasion() {
             true => format!("mean({name} | {name} > 0)"),

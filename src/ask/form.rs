@@ -18,7 +18,7 @@ use crate::chance::MetricSpec;
 use crate::description::Key;
 use crate::description::words::capitalized;
 use crate::scenario::{Document, Outline, Place, Problem, Problems};
-use crate::systems::SYSTEMS;
+use crate::systems;
 
 /// A scenario as a form. If it has no game or procedure, or if its rules cannot be read, the form has
 /// only the rules and the problems.
@@ -54,7 +54,7 @@ pub fn form(document: &Document, checked: Result<Arc<Checked>, Refusal>) -> Json
     };
     let read = checked.as_ref().map(|checked| checked.scenario.read.iter().map(|path| &**path).collect());
     let Outline { title, system, procedure, .. } = &outline;
-    let is_own = !SYSTEMS.iter().any(|known| known.name == &*system.name && Arc::ptr_eq(known, system));
+    let is_own = systems::named(&system.name).is_none_or(|known| !Arc::ptr_eq(known, system));
     let fields = Fields { document, outline: &outline, read, is_own };
     let example = place.as_ref().map(|rules| example(rules.text()));
     json!({

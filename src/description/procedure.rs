@@ -28,6 +28,11 @@ pub struct ProcedureDescription {
 }
 
 impl ProcedureDescription {
+    /// Its key at a path, as of `foe.*.attack` at `foe.0.attack`.
+    pub fn key(&self, path: &str) -> Option<&Key> {
+        self.keys.iter().find(|key| key.matches(path))
+    }
+
     /// A procedure that `prepare` makes ready for one scenario.
     pub fn new(
         name: impl Into<Str>,

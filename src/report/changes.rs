@@ -37,7 +37,7 @@ fn said(paths: &[&str], of: &Scenario, other: &Scenario) -> Vec<String> {
     let presets = Presets::of(of);
     let mut all: IndexSet<String> = IndexSet::new();
     for path in paths {
-        if !of.procedure.keys.iter().any(|key| key.matches(path)) {
+        if of.procedure.key(path).is_none() {
             continue;
         }
         let value = of.input.get(path);
@@ -52,8 +52,7 @@ fn said(paths: &[&str], of: &Scenario, other: &Scenario) -> Vec<String> {
 
 /// The item of an array that a path leads into, if only one of two scenarios has it.
 fn lone_item(path: &str, one: &Scenario, other: &Scenario) -> Option<String> {
-    let mut keys = one.procedure.keys.iter().chain(&other.procedure.keys);
-    let array = keys.find(|key| key.matches(path))?.array()?;
+    let array = one.procedure.key(path).or_else(|| other.procedure.key(path))?.array()?;
     one.input.lone_item(&other.input, array, path)
 }
 
@@ -80,8 +79,10 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
 
 /// Whether a value is that of a key that is left out.
 fn is_default(scenario: &Scenario, path: &str, value: &Value) -> bool {
-    let key = scenario.procedure.keys.iter().find(|key| key.matches(path));
-    key.is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
+    scenario
+        .procedure
+        .key(path)
+        .is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
 }
 
 /// What presets fill in a scenario: keys with their values.

@@ -64,7 +64,6 @@ impl Rule {
 /// All rules that differ, sorted by key. The name of a preset is not one of them, but the keys that it
 /// fills are.
 pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
-    let keys = &base.procedure.keys;
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
     let mut rules: Vec<Rule> = Vec::new();
     if !Arc::ptr_eq(&base.procedure, &house.procedure) {
@@ -77,14 +76,14 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     }
     for path in paths {
         let (before, after) = (base.input.get(path), house.input.get(path));
-        let key = keys.iter().find(|key| key.matches(path));
+        let key = base.procedure.key(path);
         if before == after || key.is_some_and(|key| key.kind == Kind::Preset) {
             continue;
         }
         let item =
             key.and_then(|key| key.array()).and_then(|array| base.input.lone_item(&house.input, array, path));
         // What only one of the texts knows can be set only with it.
-        let is_known = |one: &Scenario| one.procedure.keys.iter().any(|key| key.matches(path));
+        let is_known = |one: &Scenario| one.procedure.key(path).is_some();
         let name = match is_known(base) == is_known(house) {
             true => item.unwrap_or_else(|| path.to_owned()),
             false => TEXT.to_owned(),

@@ -276,7 +276,7 @@ fn readings(scenario: &Scenario) -> Vec<Value> {
     read.sort_by_key(|path| (table(path), *path));
     let reading = |path: &&str| {
         let value = scenario.input.get(path)?;
-        let key = scenario.procedure.keys.iter().find(|key| key.matches(path))?;
+        let key = scenario.procedure.key(path)?;
         let said = value_in_words(scenario, path, value);
         let meaning = key.meaning(value);
         Some(

@@ -55,7 +55,7 @@ pub(in crate::scenario) fn is_idle(
     procedure: &ProcedureDescription,
     read: &BTreeSet<Arc<str>>,
 ) -> bool {
-    let key = procedure.keys.iter().find(|key| key.matches(path));
+    let key = procedure.key(path);
     key.is_some_and(|key| key.presence != Presence::Required && key.kind != Kind::Preset)
         && !read.contains(path)
 }
@@ -141,13 +141,13 @@ impl Checker<'_> {
                 if entry.value != Written::Unset && !settings {
                     self.value(path, key, entry);
                 }
-            } else if let Some(key) = procedure.keys.iter().find(|key| key.matches(path)) {
+            } else if let Some(key) = procedure.key(path) {
                 self.written(path, key, entry, system, &mut input);
             } else if let Some(meant) = self.unknown(path, &entry.key, system, procedure)
                 && !self.has(&meant)
             {
                 // The value is checked under the name that was meant, which is not missing then.
-                if let Some(key) = procedure.keys.iter().find(|key| key.matches(&meant)) {
+                if let Some(key) = procedure.key(&meant) {
                     // A preset that was meant has filled nothing.
                     self.doubt(if key.kind == Kind::Preset { Trust::Nothing } else { Trust::Words });
                     self.written(&meant, key, entry, system, &mut input);

@@ -102,7 +102,7 @@ pub fn of_other_side(scenario: &Scenario, goal: &Goal, keys: &[String]) -> Strin
         let (member, _) = path.rsplit_once('.')?;
         let (_, place) = member.rsplit_once('.')?;
         let side = format!("{member}.side");
-        procedure.keys.iter().find(|key| key.matches(&side))?;
+        procedure.key(&side)?;
         let is_second = match input.get(&side) {
             Some(Value::Word(side)) => side == "second",
             _ => place != "0",
