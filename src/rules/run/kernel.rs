@@ -31,6 +31,16 @@ pub trait Cell:
     fn divided_by_large(self, other: Self, inverse: Self) -> Self;
     /// Two to the power of the bits, divided by a number of 3 or more.
     fn inverse(self) -> Self;
+    /// Divided by two to the power of `times`, and rounded down.
+    fn halved(self, times: u32) -> Self;
+
+    /// The rest of a division that is rounded down; 0 for a division by 0. It is chosen last: a condition before would
+    /// be compiled to jumps.
+    #[inline(always)]
+    fn rest(self, other: Self) -> Self {
+        let rest = self.minus(self.divided_by(other).times(other));
+        if other == Self::default() { other } else { rest }
+    }
 
     /// This where the truth value is 1, and the other where it is 0. A condition would be compiled to jumps.
     #[inline(always)]
@@ -86,6 +96,11 @@ macro_rules! cell {
             #[inline(always)]
             fn inverse(self) -> Self {
                 ((1 as $wide << <$integer>::BITS) / self as $wide) as $integer
+            }
+
+            #[inline(always)]
+            fn halved(self, times: u32) -> Self {
+                self >> times
             }
         }
     };
@@ -189,15 +204,15 @@ fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut 
         Operator::Plus => apply(a, b, to, T::plus),
         Operator::Minus => apply(a, b, to, T::minus),
         Operator::Times => apply(a, b, to, T::times),
-        Operator::Divide => match large(b) {
-            Some((b, inverse)) => map(a, to, |a| a.divided_by_large(b, inverse)),
-            None => apply(a, b, to, T::divided_by),
+        Operator::Divide => match Divisor::of(b) {
+            Divisor::Power { times, .. } => map(a, to, |a| a.halved(times)),
+            Divisor::Large { b, inverse } => map(a, to, |a| a.divided_by_large(b, inverse)),
+            Divisor::Other => apply(a, b, to, T::divided_by),
         },
-        Operator::Remainder => match large(b) {
-            Some((b, inverse)) => map(a, to, |a| a.minus(a.divided_by_large(b, inverse).times(b))),
-            None => {
-                apply(a, b, to, |a, b| if b == T::default() { b } else { a.minus(a.divided_by(b).times(b)) })
-            }
+        Operator::Remainder => match Divisor::of(b) {
+            Divisor::Power { rest, .. } => map(a, to, |a| a & rest),
+            Divisor::Large { b, inverse } => map(a, to, |a| a.minus(a.divided_by_large(b, inverse).times(b))),
+            Divisor::Other => apply(a, b, to, T::rest),
         },
         Operator::Min => apply(a, b, to, T::min),
         Operator::Max => apply(a, b, to, T::max),
@@ -210,14 +225,33 @@ fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut 
     }
 }
 
-/// A divisor that is the same everywhere, and large enough to multiply by its inverse. A page is smaller without.
-#[inline(always)]
-fn large<T: Cell>(divisor: View<'_, T>) -> Option<(T, T)> {
-    match divisor {
-        View::Constant(constant) if constant.into() >= 3 && !cfg!(target_arch = "wasm32") => {
-            Some((constant, constant.inverse()))
+/// A divisor, by what takes the least time.
+enum Divisor<T> {
+    /// Two to the power of `times`, the same everywhere. What remains are the bits of `rest`.
+    Power {
+        times: u32,
+        rest: T,
+    },
+    /// The same everywhere, and large enough to multiply by its inverse.
+    Large {
+        b: T,
+        inverse: T,
+    },
+    Other,
+}
+
+impl<T: Cell> Divisor<T> {
+    #[inline(always)]
+    fn of(divisor: View<'_, T>) -> Divisor<T> {
+        let View::Constant(b) = divisor else { return Divisor::Other };
+        match b.into() {
+            power @ 1.. if power.count_ones() == 1 => {
+                Divisor::Power { times: power.trailing_zeros(), rest: T::of(power - 1) }
+            }
+            // A page is smaller without.
+            3.. if !cfg!(target_arch = "wasm32") => Divisor::Large { b, inverse: b.inverse() },
+            _ => Divisor::Other,
         }
-        _ => None,
     }
 }
 
@@ -494,8 +528,12 @@ mod tests {
                                 - i64::from(divisor < 0 && number.rem_euclid(divisor) != 0)
                         }
                     };
-                    let found: i32 = T::of(number).divided_by(T::of(divisor)).into();
-                    assert_eq!(i64::from(found), right, "{number} by {divisor}");
+                    let (number, divisor) = (T::of(number), T::of(divisor));
+                    let [found, rest] = [number.divided_by(divisor), number.rest(divisor)];
+                    let (number, divisor): (i32, i32) = (number.into(), divisor.into());
+                    assert_eq!(i64::from(found.into()), right, "{number} by {divisor}");
+                    let left = if divisor == 0 { 0 } else { i64::from(number) - right * i64::from(divisor) };
+                    assert_eq!(i64::from(rest.into()), left, "{number} by {divisor}");
                 }
             }
         }
