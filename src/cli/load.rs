@@ -435,16 +435,19 @@ fn keep(scenarios: &mut Vec<CheckedScenario>, document: &Document) -> Problems {
 /// Adds the problems that a file has with a variant. Those in its own lines, which it has only then, are told with
 /// the name of the variant.
 fn add_of_variant(problems: &mut Problems, variant: &str, more: Problems, document: &Document) {
-    let is_of_variants = |place: &Place| {
-        let mut entries = document.entries().filter(|(path, _)| path.starts_with("variant."));
+    let is_below = |table: &str, place: &Place| {
+        let mut entries = document.entries().filter(|(path, _)| path.starts_with(table));
         entries.any(|(_, entry)| entry.key.has(place) || entry.place.has(place))
     };
     for mut problem in more.0 {
         if problems.0.contains(&problem) {
             continue;
         }
-        if problem.place.source.name == document.source.name && !is_of_variants(&problem.place) {
+        if problem.place.source.name == document.source.name && !is_below("variant.", &problem.place) {
             problem.message = format!("in variant \"{variant}\", {}", problem.message);
+            if is_below("", &problem.place) && !is_below("question.", &problem.place) {
+                problem.help += "; the variant may set it to another value, or to \"unset\"";
+            }
         }
         problems.0.push(problem);
     }

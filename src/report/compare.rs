@@ -206,8 +206,26 @@ pub fn text(names: &[String], compared: &[&Scenario], comparison: &Comparison, l
     answered_with(&answer, [&title, &first.changed(), &supposed(names, compared)], layout)
         + &changes
         + &numbers(names, comparison, layout)
+        + &in_lines(&in_words_and_numbers(names, compared).join("\n"), layout.width)
         + &in_lines(&asked_otherwise(names, compared).join("\n"), layout.width)
         + &given
+}
+
+/// Which metrics have labels in some scenarios and numbers in others, and so are not compared.
+fn in_words_and_numbers(names: &[String], compared: &[&Scenario]) -> Vec<String> {
+    let mut known: IndexMap<&str, [Vec<String>; 2]> = IndexMap::new();
+    for (name, scenario) in names.iter().zip(compared) {
+        for metric in scenario.ready.procedure.metrics() {
+            let has_labels = metric.labels().is_some();
+            known.entry(&metric.name).or_default()[usize::from(!has_labels)].push(name.clone());
+        }
+    }
+    let both = known.iter().filter(|(_, having)| having.iter().all(|names| !names.is_empty()));
+    let told = both.map(|(metric, having)| {
+        let [labels, numbers] = having.each_ref().map(|names| listed(names));
+        format!("{metric} is not compared: it has labels in {labels} and numbers in {numbers}")
+    });
+    told.collect()
 }
 
 /// What questions of one name ask, where they ask for something else in another scenario.

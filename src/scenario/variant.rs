@@ -31,7 +31,7 @@ impl Document {
             if let Some(set) = self.changes_of(argument.trim()) {
                 document.apply(set);
                 document.variant = Some(argument.trim().to_owned());
-                return Ok(document);
+                return Ok(document.without_unset_keys_of(self));
             }
             let names = self.variant_names();
             let help = match nearest(argument, names.iter().map(String::as_str)) {
@@ -49,7 +49,7 @@ impl Document {
         }
         document.assign_all(&source, name.len() + 1, changes)?;
         document.variant = Some(name.trim().to_owned());
-        Ok(document)
+        Ok(document.without_unset_keys_of(self))
     }
 
     /// Where variants name or contain rules of their own, and the names of these variants.

@@ -157,6 +157,40 @@ fn labels_of_changed_rules_are_compared_by_name() {
     }
 }
 
+#[test]
+fn a_variant_takes_out_keys_that_its_rules_do_not_have() {
+    let room = Room::new();
+    room.write("base.rules", "key least = 5 in 2..6\nhits = 3d6.count(x, x >= least)\nreport hits");
+    room.write("other.rules", "hits = 3d6.count(x, x == 6)\nreport hits");
+    let file = |set: &str| {
+        format!("rules = \"base.rules\"\nleast = 4\n[[variant]]\nname = \"other\"\nset = {{ {set} }}\n")
+    };
+    room.write("file.toml", file("rules = \"other.rules\""));
+    let compare = "compare file.toml --exact --charts none --variant";
+    let refused = room.refused(&format!("{compare} other"));
+    let help = "; the variant may set it to another value, or to \"unset\"";
+    assert!(refused.contains("in variant \"other\", unknown key `least`"), "{refused}");
+    assert!(refused.split_whitespace().collect::<Vec<_>>().join(" ").contains(help), "{refused}");
+    room.write("file.toml", file("rules = \"other.rules\", least = \"unset\""));
+    let told = room.stdout(&format!("{compare} other"));
+    assert!(told.starts_with("Hits, on average: 1.50 (base), 0.50 (other)."), "{told}");
+    let told = room.stdout(&format!("{compare} 'same: rules=other.rules, least=unset'"));
+    assert!(told.starts_with("Hits, on average: 1.50 (base), 0.50 (same)."), "{told}");
+    // What the file does not have is no key of it.
+    let refused = room.refused(&format!("{compare} 'mistyped: rules=other.rules, lest=unset'"));
+    assert!(refused.contains("unknown key `lest`"), "{refused}");
+}
+
+#[test]
+fn a_metric_with_labels_in_one_text_and_numbers_in_the_other_is_not_compared() {
+    let room = Room::new();
+    let text = |how: &str| format!("labels how = 'badly' | 'well'\nd = d6\n{how}\nreport d, how");
+    room.write("base.rules", text("how = d == 1 ? 'badly' : 'well'"));
+    room.write("other.rules", text("how = d"));
+    let told = room.stdout("compare base.rules --exact --charts none --variant 'other: rules=other.rules'");
+    assert!(told.contains("how is not compared: it has labels in base and numbers in other\n"), "{told}");
+}
+
 /// What its preset fills, and what nobody wrote, is not said; what is written over the preset is.
 #[test]
 fn a_fighter_more_is_said_in_few_words() {

@@ -124,6 +124,15 @@ impl Document {
         }
     }
 
+    /// The variant without the keys of the scenario that it unsets, if it has rules of its own: these need not know
+    /// them.
+    pub(in crate::scenario) fn without_unset_keys_of(mut self, written: &Document) -> Document {
+        if self.get(RULES).is_some() {
+            self.entries.retain(|path, entry| entry.value != Written::Unset || written.get(path).is_none());
+        }
+        self
+    }
+
     /// The document without the procedure of another game that its file names, if its rules are one procedure without
     /// a name.
     pub(in crate::scenario) fn without_needless_procedure(mut self) -> Document {
