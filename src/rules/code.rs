@@ -183,6 +183,8 @@ pub enum DrawnFrom {
     Roll(usize),
     /// A definition, by the index of its code.
     Call(usize),
+    /// The chance that a definition of the program returns true, in so many parts: nothing is rolled.
+    Chance { definition: usize, parts: i64 },
     /// How many dice of a roll show a number, if none shows one of those before it: the higher ones, or the
     /// lower ones. The first argument is the number of these dice, and those of the roll follow.
     Face { roll: usize, number: i64, is_from_high: bool },
@@ -247,6 +249,8 @@ pub enum Fault {
     Dice(usize, Operand),
     /// A roll, by its index, has no answer for these arguments.
     Roll(usize, Vec<Operand>),
+    /// A chance of a definition, by its index, cannot be computed for these arguments.
+    Chance(usize, Vec<Operand>),
     /// Asking which options there are goes wrong, or there are none.
     Options(Offer),
 }
@@ -436,6 +440,7 @@ impl Fault {
             Fault::Overflow(..) => "be too large",
             Fault::Dice(..) => "be more dice than there can be",
             Fault::Roll(..) => "be dice that there cannot be",
+            Fault::Chance(..) => "be a chance that takes too long to be known, or whose dice go wrong",
             Fault::Options(_) => "leave nothing to choose from, or have a condition that goes wrong",
         }
     }
@@ -451,6 +456,7 @@ impl Fault {
             Fault::Dice(..) | Fault::Roll(..) => {
                 "bound what it is computed from, as in clamp(x, 0, 10), or put a condition around it"
             }
+            Fault::Chance(..) => "ask for it with fewer values, as in chance(hits(clamp(n, 0, 20)))",
             Fault::Options(_) => {
                 "offer something that is always open, as in choose x from 0..3 where x == 0 || …, and ask for nothing in \
                  the condition that may be missing or too large"
@@ -465,7 +471,7 @@ impl Fault {
             Fault::Options(offer) => offer.operands().to_vec(),
             Fault::Outside(a, b, c) => vec![*a, *b, *c],
             Fault::Overflow(_, a, b, variables) => [&[*a, *b], &variables[..]].concat(),
-            Fault::Roll(_, arguments) => arguments.clone(),
+            Fault::Roll(_, arguments) | Fault::Chance(_, arguments) => arguments.clone(),
         }
     }
 }

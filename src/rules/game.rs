@@ -20,6 +20,8 @@ pub struct Game {
     laws: Arc<Mutex<Laws>>,
     /// What dice show that are made of dice, by their definitions.
     made: Arc<Mutex<HashMap<usize, Arc<Made>>>>,
+    /// The chances that definitions return true, by definition and arguments, as far as they are known.
+    chances: Arc<Mutex<HashMap<(usize, Vec<i64>), f64>>>,
     /// Open-ended dice are cut once the omitted probability is below this.
     cut: f64,
     /// This game with open-ended dice that are cut earlier. If present, an end of a range that moves
@@ -127,7 +129,7 @@ const MOST_TO_CHECK: f64 = 2.0 * MOST_STEPS;
 
 impl Game {
     pub fn new(program: Arc<Program>, keys: Arc<KeyValues>) -> Game {
-        let (laws, made, decisions) = (Arc::default(), Arc::default(), Arc::default());
+        let (laws, made, chances, decisions) = Default::default();
         let mut first = 0;
         let value = |followed: &Followed| {
             let most = |most: &Expr| most.value(&[], &keys, &program.lists).unwrap_or(0);
@@ -137,7 +139,7 @@ impl Game {
             value
         };
         let followed = program.followed.iter().map(value).collect();
-        Game { program, keys, laws, made, cut: CUT, cut_earlier: None, followed, decisions }
+        Game { program, keys, laws, made, chances, cut: CUT, cut_earlier: None, followed, decisions }
     }
 
     /// The metrics that are reported with these keys.
@@ -166,8 +168,8 @@ impl Game {
     pub fn without_cuts(&self) -> Option<Game> {
         let is_open = self.program.rolls.iter().any(Roll::is_endless);
         is_open.then(|| {
-            let (laws, made) = (Arc::default(), Arc::default());
-            let cut_earlier = Game { laws, made, cut: CUT.sqrt(), ..self.clone() };
+            let (laws, made, chances) = Default::default();
+            let cut_earlier = Game { laws, made, chances, cut: CUT.sqrt(), ..self.clone() };
             Game { cut_earlier: Some(Arc::new(cut_earlier)), ..self.clone() }
         })
     }
@@ -239,6 +241,16 @@ impl Game {
     /// Remembers what a die shows that is made of dice.
     pub fn make(&self, definition: usize, made: Made) {
         locked(&self.made).insert(definition, Arc::new(made));
+    }
+
+    /// The chance that a definition returns true for these arguments, if it is known.
+    pub fn known_chance(&self, definition: usize, arguments: &[i64]) -> Option<f64> {
+        locked(&self.chances).get(&(definition, arguments.to_vec())).copied()
+    }
+
+    /// Remembers the chance that a definition returns true.
+    pub fn remember_chance(&self, definition: usize, arguments: &[i64], chance: f64) {
+        locked(&self.chances).insert((definition, arguments.to_vec()), chance);
     }
 
     fn made_for(&self, roll: usize) -> Option<Arc<Made>> {

@@ -411,6 +411,9 @@ pub enum StatementKind {
         definition: usize,
         arguments: Vec<Expr>,
         results: Vec<usize>,
+        /// It is not played: the result is the chance that it returns true, in whole parts of which so many are a
+        /// certainty.
+        parts: Option<i64>,
     },
     If {
         condition: Expr,
@@ -654,7 +657,7 @@ impl Program {
                         Some(truth) => open.push(if truth == 1 { yes } else { no }),
                         None => open.extend([yes, no]),
                     },
-                    StatementKind::Call { definition, .. }
+                    StatementKind::Call { definition, parts: None, .. }
                         if !std::mem::replace(&mut played[*definition], true) =>
                     {
                         open.push(&self.definitions[*definition].body);

@@ -125,10 +125,15 @@ impl<C: Chance> Course<'_, C> {
                 }
                 self.tell_answers(described, answers, variables);
             }
-            StatementKind::Call { definition, arguments, results } => {
-                self.tell_news(routine);
+            StatementKind::Call { definition, arguments, results, parts } => {
                 let given: Vec<i64> =
                     arguments.iter().map(|argument| self.value(argument, variables)).collect();
+                if let Some(parts) = *parts {
+                    let whole = self.game.in_parts(*definition, &given, parts);
+                    variables[results[0]] = whole.map_or(0, i64::from);
+                    return;
+                }
+                self.tell_news(routine);
                 let returned = self.play(*definition, &given);
                 results.iter().zip(returned).for_each(|(&result, value)| variables[result] = value);
             }

@@ -215,8 +215,9 @@ impl<'a> Reading<'a> {
                 (uses.exprs, uses.writes) = (arguments.iter().collect(), answers.clone());
                 uses.terms.push(dice(roll));
             }
-            StatementKind::Call { arguments, results, .. } => {
+            StatementKind::Call { arguments, results, parts, .. } => {
                 (uses.exprs, uses.writes) = (arguments.iter().collect(), results.clone());
+                uses.terms.extend(parts.map(Term::Number));
             }
             StatementKind::If { condition, yes, no } => {
                 let decided = self.decided.get(&std::ptr::from_ref(condition)).copied().flatten();

@@ -1,9 +1,13 @@
 //! Dice that are made of dice: what they show is computed once, before anything that rolls them is compiled.
 
-use super::super::code::{Draw, DrawnFrom};
+use std::rc::Rc;
+
+use super::super::code::{Draw, DrawnFrom, Operand};
 use super::super::game::Game;
+use super::super::range::Range;
 use super::super::roll::{MOST_FACES, Made};
 use super::super::run::exact::{CHECKED_OUTCOMES, Exact, Stop};
+use super::super::run::rows::Drawn;
 use super::super::syntax::Span;
 use super::{Besides, Compiled, Compiler};
 use crate::chance::{Budget, Metric, Packing};
@@ -32,11 +36,38 @@ impl Compiler<'_> {
 
 /// What a die shows that the code of a definition makes.
 fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Made, ExpressionError> {
+    let law = law(game, compiled, code, &[], span, || {
+        let help = "make it of fewer dice, or roll them where they are needed";
+        ExpressionError::new(span.clone(), "what this die shows takes too long to be known", help)
+    })?;
+    let mut faces: Vec<(i64, f64)> =
+        law.outputs[0].iter().map(|&face| face.into()).zip(law.weights.iter().copied()).collect();
+    faces.sort_by_key(|&(face, _)| face);
+    if faces.len() as i64 > MOST_FACES {
+        let message = format!("this die shows {} numbers", faces.len());
+        return wrong(span, message, format!("at most {MOST_FACES}"));
+    }
+    Ok(Made { faces, omitted: law.omitted })
+}
+
+/// The distribution of the one result of a call.
+///
+/// # Errors
+/// If something goes wrong in it, or it is `too_much`.
+pub fn law(
+    game: &Game,
+    compiled: &Compiled,
+    code: usize,
+    arguments: &[i32],
+    span: &Span,
+    too_much: impl Fn() -> ExpressionError,
+) -> Result<Rc<Drawn>, ExpressionError> {
+    let known = |&argument: &i32| (Operand::Constant(argument), Range::only(argument.into()));
     let draw = Draw {
         from: DrawnFrom::Call(code),
         site: 0,
         span: span.clone(),
-        arguments: Vec::new(),
+        arguments: arguments.iter().map(known).collect(),
         answers: vec![Some(0)],
         then: Vec::new(),
         outputs: Vec::new(),
@@ -46,24 +77,13 @@ fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Ma
     let drawn = |besides| {
         let compiled = compiled.for_metrics(|_| false, besides);
         let mut exact = Exact::new(game, &compiled, &packing, Budget::new(CHECKED_OUTCOMES));
-        exact.drawn(&draw, &[]).map_err(|stop| match stop {
+        exact.drawn(&draw, arguments).map_err(|stop| match stop {
             Stop::Fault(error) | Stop::Endless(error) => error,
-            Stop::NoLaw(_) => {
-                let help = "make it of fewer dice, or roll them where they are needed";
-                ExpressionError::new(span.clone(), "what this die shows takes too long to be known", help)
-            }
+            Stop::NoLaw(_) => too_much(),
         })
     };
     if compiled.has_checks() {
         drawn(Besides::Checks)?;
     }
-    let law = drawn(Besides::Nothing)?;
-    let mut faces: Vec<(i64, f64)> =
-        law.outputs[0].iter().map(|&face| face.into()).zip(law.weights.iter().copied()).collect();
-    faces.sort_by_key(|&(face, _)| face);
-    if faces.len() as i64 > MOST_FACES {
-        let message = format!("this die shows {} numbers", faces.len());
-        return wrong(span, message, format!("at most {MOST_FACES}"));
-    }
-    Ok(Made { faces, omitted: law.omitted })
+    drawn(Besides::Nothing)
 }

@@ -4,6 +4,8 @@ mod alike;
 
 mod capped;
 
+mod chance;
+
 mod choice;
 
 mod dice;
@@ -103,18 +105,7 @@ impl<'a> Compiler<'a> {
     /// Faults that occur whatever the dice show.
     pub fn compile(game: &'a Game) -> Result<Compiled, Vec<ExpressionError>> {
         let program = &*game.program;
-        let mut compiler = Compiler {
-            game,
-            program,
-            keys: &game.keys,
-            made: Compiled { metrics: vec![Range::only(0); program.metrics.len()], ..Compiled::default() },
-            reads: Vec::new(),
-            known: HashMap::new(),
-            known_places: HashMap::new(),
-            wrong: Vec::new(),
-            work: 0,
-            is_refused: false,
-        };
+        let mut compiler = Compiler::new(game);
         let alike = alike::alike_by_keys(program, &game.keys);
         let (main, _) = compiler.routine(&program.main, &[], alike);
         if compiler.wrong.is_empty() {
@@ -126,6 +117,22 @@ impl<'a> Compiler<'a> {
         }
         compiler.wrong.dedup();
         Err(compiler.wrong)
+    }
+
+    fn new(game: &'a Game) -> Compiler<'a> {
+        let program = &*game.program;
+        Compiler {
+            game,
+            program,
+            keys: &game.keys,
+            made: Compiled { metrics: vec![Range::only(0); program.metrics.len()], ..Compiled::default() },
+            reads: Vec::new(),
+            known: HashMap::new(),
+            known_places: HashMap::new(),
+            wrong: Vec::new(),
+            work: 0,
+            is_refused: false,
+        }
     }
 
     /// Compiles a routine for arguments in these ranges, and with these members that are alike by their keys.

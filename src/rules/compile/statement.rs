@@ -110,7 +110,7 @@ impl Building<'_, '_> {
             StatementKind::Roll { roll, arguments, answers } => {
                 self.roll(*roll, arguments, answers, span);
             }
-            StatementKind::Call { definition, arguments, results } => {
+            StatementKind::Call { definition, arguments, results, parts } => {
                 let given: Vec<Option<Given>> =
                     arguments.iter().map(|argument| self.given(argument)).collect();
                 let arguments: Vec<(Operand, Range)> = arguments
@@ -128,6 +128,9 @@ impl Building<'_, '_> {
                         Given::Key(key) => self.compiler.keys.mark(&[key]),
                         Given::Variable(variable) => self.env.mark_read(variable),
                     }
+                }
+                if let Some(parts) = *parts {
+                    return self.chance(*definition, parts, arguments, results, span);
                 }
                 for (&variable, (_, range)) in
                     results.iter().zip(self.compiler.made.calls[code].outputs.clone())

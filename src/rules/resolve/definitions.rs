@@ -1,13 +1,18 @@
 //! Definitions: how they are called, and what they return, possibly early.
 
+use std::cell::RefCell;
+
 use super::super::program::{Expr, Routine, Statement, StatementKind, Type};
-use super::super::syntax::{self, Span};
+use super::super::syntax::{self, Name, Span};
 use super::expressions::{FUNCTIONS, Typed};
 use super::scope::{Binding, Scope};
-use super::{DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
+use super::{Definition, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
-use crate::expression::grammar::Syntax;
+use crate::expression::grammar::{Syntax, SyntaxKind};
 use crate::expression::{ExpressionError, wrong};
+
+/// The most parts in which a chance is asked for.
+const MOST_PARTS: i64 = 1_000_000;
 
 impl Resolver {
     /// Resolves a call of a definition. Returns the variables that hold its results.
@@ -18,10 +23,110 @@ impl Resolver {
         arguments: &[Syntax],
         span: &Span,
     ) -> Resolved<Vec<(usize, Type)>> {
+        let (definition, arguments) = self.called(scope, name, arguments, span)?;
+        let outputs = self.program.definitions[definition].outputs.clone();
+        let results: Vec<(usize, Type)> = outputs
+            .into_iter()
+            .map(|(_, ty)| {
+                let variable = scope.variable("", ty.clone());
+                scope.mark(variable);
+                (variable, ty)
+            })
+            .collect();
+        let variables = results.iter().map(|(variable, _)| *variable).collect();
+        scope.push(StatementKind::Call { definition, arguments, results: variables, parts: None }, span);
+        Ok(results)
+    }
+
+    /// Resolves `chance(3d6.sum() >= n)`: how likely a condition is, in percent or in other parts, rounded down, so that
+    /// it is at least any number of parts exactly where the chance is. The condition is a definition, which may have a
+    /// name.
+    pub fn chance(&mut self, scope: &mut Scope, arguments: &[Syntax], span: &Span) -> Resolved<Typed> {
+        if scope.plays_nothing || scope.face.is_some() {
+            return wrong(span, "a chance is computed only in play", "assign it to a name before");
+        }
+        let help = "write what may be true, as in `chance(3d6.sum() >= n)`, which is a percentage, or \
+                    `chance(3d6.sum() >= n, 1000)`, which is in thousandths";
+        let (asked, parts) = match arguments {
+            [asked] => (asked, 100),
+            [asked, Syntax { kind: SyntaxKind::Integer(parts @ 1..=MOST_PARTS), .. }] => (asked, *parts),
+            [_, parts] => {
+                let message = "this is no number of parts";
+                return wrong(&parts.outer, message, format!("write a number from 1 to {MOST_PARTS}"));
+            }
+            _ => return wrong(span, "this asks for no chance", help),
+        };
+        let known = |name: &str| self.definitions.iter().any(|definition| definition.name.text == name);
+        let (name, arguments) = match &asked.kind {
+            SyntaxKind::Call { name, arguments } if known(name) => (name.clone(), arguments.clone()),
+            _ => self.condition(scope, asked)?,
+        };
+        let (definition, arguments) = self.called(scope, &name, &arguments, &asked.outer)?;
+        if !matches!(self.program.definitions[definition].outputs[..], [(_, Type::Truth)]) {
+            return wrong(&asked.outer, "this is not true or false", help);
+        }
+        let result = scope.variable("", Type::Number);
+        scope.mark(result);
+        let kind = StatementKind::Call { definition, arguments, results: vec![result], parts: Some(parts) };
+        scope.push(kind, span);
+        Ok((Expr::variable(result, span), Type::Number))
+    }
+
+    /// A definition of a condition without a name, which is given what the condition reads: its name, and what it is
+    /// given.
+    fn condition(&mut self, scope: &Scope, condition: &Syntax) -> Resolved<(String, Vec<Syntax>)> {
+        let read: RefCell<Vec<(Name, Syntax)>> = RefCell::default();
+        let is_known = |name: &str| scope.names.contains_key(name);
+        condition.has(&|part| {
+            let SyntaxKind::Name(text) = &part.kind else { return false };
+            let is_read = is_known(text) || text.split_once('.').is_some_and(|(member, _)| is_known(member));
+            let mut read = read.borrow_mut();
+            if is_read && read.iter().all(|(name, _)| name.text != *text) {
+                read.push((Name { text: text.clone(), span: part.span.clone() }, part.clone()));
+            }
+            false
+        });
+        let is_roll =
+            |(name, _): &&(Name, Syntax)| matches!(scope.names.get(&name.text), Some(Binding::Roll(_)));
+        if let Some((roll, _)) = read.borrow().iter().find(is_roll) {
+            let message = format!("`{}` is rolled already", roll.text);
+            let help = "roll dice here, or give what those show a name, as in `shown = r.sum()`";
+            return wrong(&roll.span, message, help);
+        }
+        let (parameters, given) = read.into_inner().into_iter().unzip();
+        let span = condition.outer.clone();
+        let name = Name { text: format!(" {}", span.start), span: span.clone() };
+        let text = name.text.clone();
+        // Where a statement is resolved for each member, it is the same.
+        if self.definitions.iter().all(|definition| definition.name.text != text) {
+            let kind = syntax::StatementKind::Return(vec![condition.clone()]);
+            let body = vec![syntax::Statement { kind, span }];
+            self.definitions.push(Definition {
+                name,
+                parameters,
+                body,
+                progress: DefinitionProgress::Unused,
+            });
+        }
+        Ok((text, given))
+    }
+
+    /// The routine of a definition that is called, and the values that it is given.
+    fn called(
+        &mut self,
+        scope: &mut Scope,
+        name: &str,
+        arguments: &[Syntax],
+        span: &Span,
+    ) -> Resolved<(usize, Vec<Expr>)> {
         let name_span = span.start..span.start + name.len();
         let Some(place) = self.definitions.iter().position(|definition| definition.name.text == name) else {
             let known = self.definitions.iter().map(|definition| definition.name.text.clone());
-            let known: Vec<String> = known.chain(FUNCTIONS.map(|(name, ..)| name.to_owned())).collect();
+            let known = known.filter(|name| !is_unnamed(name));
+            let known: Vec<String> = known
+                .chain(FUNCTIONS.map(|(name, ..)| name.to_owned()))
+                .chain(["chance".to_owned()])
+                .collect();
             return Err(self.unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
         };
         let parameters = self.definitions[place].parameters.len();
@@ -36,21 +141,15 @@ impl Resolver {
             let (value, ty) = self.expression(scope, argument, None)?;
             values.push(value);
             // A truth value is passed as a number, so that a definition accepts both.
-            types.push(if ty == Type::Truth { Type::Number } else { ty });
+            let is_plain = ty == Type::Truth && !is_unnamed(name);
+            types.push(if is_plain { Type::Number } else { ty });
         }
-        let definition = self.defined(scope, place, &types, &name_span, span)?;
-        let outputs = self.program.definitions[definition].outputs.clone();
-        let results: Vec<(usize, Type)> = outputs
-            .into_iter()
-            .map(|(_, ty)| {
-                let variable = scope.variable("", ty.clone());
-                scope.mark(variable);
-                (variable, ty)
-            })
-            .collect();
-        let variables = results.iter().map(|(variable, _)| *variable).collect();
-        scope.push(StatementKind::Call { definition, arguments: values, results: variables }, span);
-        Ok(results)
+        Ok((self.defined(scope, place, &types, &name_span, span)?, values))
+    }
+
+    /// Whether a call asks for a chance, and is none of a definition that the text calls so.
+    pub fn is_chance(&self, name: &str) -> bool {
+        name == "chance" && self.definitions.iter().all(|definition| definition.name.text != name)
     }
 
     /// The routine of a definition that is called with values of these types; resolves it if it is new.
@@ -224,6 +323,11 @@ impl Resolver {
         }
         if scope.routine.outputs.len() == values.len() { Ok(()) } else { Err(unlike(span)) }
     }
+}
+
+/// Whether a definition is a condition without a name: it has one that begins with a space.
+pub fn is_unnamed(definition: &str) -> bool {
+    definition.starts_with(' ')
 }
 
 fn unlike(span: &Span) -> ExpressionError {

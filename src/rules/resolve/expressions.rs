@@ -117,6 +117,9 @@ impl Resolver {
             SyntaxKind::Call { name, arguments } if FUNCTIONS.iter().any(|(known, ..)| known == name) => {
                 self.function(scope, name, arguments, span)
             }
+            SyntaxKind::Call { name, arguments } if self.is_chance(name) => {
+                self.chance(scope, arguments, span)
+            }
             SyntaxKind::Call { name, arguments } => {
                 if scope.plays_nothing || scope.face.is_some() {
                     if let Some(formula) = self.formula(scope, name, arguments, span)? {

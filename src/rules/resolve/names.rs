@@ -2,6 +2,7 @@
 
 use super::super::program::{Expr, ExprKind, Type};
 use super::super::syntax::{Name, Span};
+use super::definitions::is_unnamed;
 use super::expressions::Typed;
 use super::rolls::ASKED;
 use super::scope::{Binding, Scope};
@@ -71,7 +72,7 @@ impl Resolver {
         // What the text gives a value elsewhere is meant, and not what is called nearly so.
         let is_meant = self.broken.contains(name)
             || !self.named.contains(name) && nearest(name, known.iter().copied()).is_some();
-        if !routine.is_empty() && !is_meant {
+        if !routine.is_empty() && !is_unnamed(routine) && !is_meant {
             let help = match self.made.contains(routine) {
                 true => "a die reads keys alone".to_owned(),
                 false => {

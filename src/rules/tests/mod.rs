@@ -2,6 +2,8 @@
 
 mod alike;
 
+mod chances;
+
 mod decisions;
 
 mod decks;

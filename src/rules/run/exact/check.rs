@@ -67,6 +67,11 @@ impl Exact<'_> {
                     }
                     is_new.then(|| self.game.pool(*roll, &arguments).err()).flatten()
                 }
+                Fault::Chance(definition, arguments) => {
+                    let arguments: Vec<i64> = arguments.iter().map(|&argument| at(argument)).collect();
+                    let is_new = rolled.insert(arguments.clone());
+                    is_new.then(|| self.game.chance(*definition, &arguments, span).err()).flatten()
+                }
                 Fault::Dice(roll, dice) => {
                     let (roll, dice) = (&self.game.program.rolls[*roll], at(*dice));
                     (dice > roll.most()).then(|| roll.too_many(dice, span))

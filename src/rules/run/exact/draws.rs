@@ -285,6 +285,11 @@ impl Exact<'_> {
         }
         let drawn = match from {
             DrawnFrom::Call(code) => self.play_code(code, &[arguments], answers)?.remove(0),
+            DrawnFrom::Chance { definition, parts } => {
+                let arguments: Vec<i64> = arguments.iter().map(|&argument| argument.into()).collect();
+                let whole = self.game.in_parts(definition, &arguments, parts).map_err(Stop::Fault)?;
+                Drawn { outputs: vec![vec![whole]], weights: vec![1.0], omitted: 0.0 }
+            }
             DrawnFrom::Roll(roll) => self.roll(roll, arguments, answers)?,
             DrawnFrom::Face { roll, number, is_from_high } => {
                 self.count(roll, (number, is_from_high), arguments)?

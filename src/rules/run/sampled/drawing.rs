@@ -214,8 +214,26 @@ impl<'a> Sampled<'a> {
     /// If there are no such dice.
     fn thrown(&mut self, from: DrawnFrom, arguments: &[i64]) -> Result<Answers, NoValue> {
         let (roll, number, is_from_high) = match from {
-            DrawnFrom::Roll(roll) => return Ok(self.game.pool(roll, arguments)?.roll(&mut self.dice)),
+            DrawnFrom::Roll(roll) => {
+                let of = (roll, arguments.to_vec());
+                let dice = match self.thrown.get(&of) {
+                    Some(dice) => Arc::clone(dice),
+                    None => {
+                        let dice = self.game.pool(roll, arguments)?.physical;
+                        if self.thrown.len() == MOST_KEPT {
+                            self.thrown.clear();
+                        }
+                        self.thrown.insert(of, Arc::clone(&dice));
+                        dice
+                    }
+                };
+                return Ok(dice.roll(&mut self.dice));
+            }
             DrawnFrom::Face { roll, number, is_from_high } => (roll, number, is_from_high),
+            DrawnFrom::Chance { definition, parts } => {
+                let whole = self.game.in_parts(definition, arguments, parts)?;
+                return Ok(Answers::only(whole.into()));
+            }
             DrawnFrom::Call(_) => unreachable!("definitions are played"),
         };
         let described = &self.game.program.rolls[roll];
