@@ -190,9 +190,14 @@ impl Game {
     /// Returns the exact distribution of a roll for these arguments, and the number of steps that it takes.
     ///
     /// # Errors
-    /// If the arguments are invalid, or computing the distribution takes too long.
-    pub fn law(&self, roll: usize, arguments: &[i64]) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
-        let known = self.law_within(roll, arguments, |_| MOST_STEPS)?;
+    /// If the arguments are invalid, or computing the distribution takes more than so many steps.
+    pub fn law(
+        &self,
+        roll: usize,
+        arguments: &[i64],
+        most: f64,
+    ) -> Result<(Arc<Law<Answers>>, f64), NoDistribution> {
+        let known = self.law_within(roll, arguments, |_| most)?;
         Ok((known.law, known.steps))
     }
 

@@ -152,7 +152,7 @@ impl AnyProcedure for Rules {
         let pilot = Sampled::new(game, &code.compiled, code.plan(), packings, isa, seeded);
         let (tables, is_played) = pilot.pilot(trials);
         code.give(tables);
-        Box::new(Columns { game, code, packings: packings.to_vec(), isa, is_played })
+        Box::new(Columns { game, code, packings: packings.to_vec(), isa, is_played, trials })
     }
 
     fn enumerate(&self, packing: &Packing, budget: Budget<'_>) -> Result<ExactCells, NoLaw> {
@@ -196,14 +196,16 @@ struct Columns<'a> {
     isa: Isa,
     /// For each draw: whether the pilot found that it must be played out instead of looked up.
     is_played: Vec<bool>,
+    /// The number of trials in all.
+    trials: u64,
 }
 
 impl Resolutions for Columns<'_> {
     fn sample_all(&self, blocks: &mut dyn Iterator<Item = Block>, tallies: &mut [Tally]) -> Vec<u64> {
-        let Columns { game, code, packings, isa, is_played } = self;
+        let Columns { game, code, packings, isa, is_played, trials: all } = self;
         let counted = blocks.map(|(stream, trials)| {
             let sampled = Sampled::new(game, &code.compiled, code.plan(), packings, *isa, stream);
-            let (tables, indicators) = sampled.after(code.take(), is_played).sample(trials, tallies);
+            let (tables, indicators) = sampled.after(code.take(), is_played, *all).sample(trials, tallies);
             code.give(tables);
             indicators
         });

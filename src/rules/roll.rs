@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub use self::counts::Counts;
 pub use self::die::{Die, Made};
-use self::physical::Physical;
+pub use self::physical::Physical;
 use self::pool::Chain;
 pub use self::pool::Pool;
 use super::program::{Expr, KeyValues, NoValue, held};

@@ -16,7 +16,7 @@ use super::program::{
     Statement, StatementKind, Type, Variable, Words,
 };
 use super::resolve::KEPT;
-use super::roll::{Answers, Roll};
+use super::roll::{Answers, MOST_STEPS, Roll};
 use crate::chance::{Advice, Chance, Indicator, Law, Merging, Metric, Player, Procedure, Roller, Step};
 use crate::description::Moment;
 
@@ -111,7 +111,7 @@ impl<C: Chance> Course<'_, C> {
                     answers.iter().zip(given).for_each(|(&answer, value)| variables[answer] = value.into());
                     return self.tell_answers(described, answers, variables);
                 }
-                let drawn = match self.game.law(*roll, &arguments) {
+                let drawn = match self.game.law(*roll, &arguments, MOST_STEPS) {
                     Ok((law, _)) => self.chance.draw(&law),
                     // Faults were found when the scenario was checked. A roll whose distribution takes
                     // too long to compute is rolled die by die.

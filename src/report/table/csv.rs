@@ -17,6 +17,10 @@ pub fn table(header: Option<Vec<&str>>, rows: impl Iterator<Item = Vec<String>>)
 /// CSV injection. Names that users give may begin like a formula. Some spreadsheets ignore spaces in
 /// front of it, take full-width signs for signs, or begin a new cell after a semicolon or a tab.
 fn harmless(cell: String) -> String {
+    // Nearly all cells are numbers or names.
+    if cell.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_')) {
+        return cell;
+    }
     const SIGNS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     let is_space = |c: char| c.is_whitespace() || is_obeyed(c);
     let is_formula = |part: &str| {

@@ -221,6 +221,8 @@ struct Building<'r, 'a> {
     by_number: HashMap<usize, ByNumber>,
     /// The first free register.
     next: usize,
+    /// The first free register at the beginning of the block.
+    floor: usize,
     registers: usize,
     /// Conditions that must be true for an expression to matter.
     guards: Vec<super::code::Operand>,
@@ -251,6 +253,7 @@ impl<'r, 'a> Building<'r, 'a> {
             drifts: None,
             by_number: HashMap::new(),
             next: variables,
+            floor: variables,
             registers: variables,
             guards: Vec::new(),
             turns: Vec::new(),

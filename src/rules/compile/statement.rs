@@ -20,6 +20,10 @@ enum Given {
     Variable(usize),
 }
 
+/// So many registers are used before those of earlier statements are used again. While they are not, what depends on a
+/// draw can be computed with it.
+const APART: usize = 16;
+
 impl Building<'_, '_> {
     pub fn block(&mut self, block: &[Statement]) {
         // What is known before a block may change in it, or in the round before.
@@ -30,16 +34,19 @@ impl Building<'_, '_> {
 
     /// Compiles the statements of a block within so many loops over members.
     fn block_within(&mut self, block: &[Statement], depth: usize) {
+        let floor = std::mem::replace(&mut self.floor, self.next);
         portions(block, depth).for_each(|portion| self.portion(&portion, depth));
+        self.next = std::mem::replace(&mut self.floor, floor);
     }
 
     pub fn portion(&mut self, portion: &Portion<'_>, depth: usize) {
         let turns = match portion {
             Portion::One(one) if self.compiler.is_too_long(&one.span) => return,
             Portion::One(one) => {
-                let next = self.next;
                 self.statement(one);
-                self.next = next;
+                if self.next > self.floor + APART {
+                    self.next = self.floor;
+                }
                 return self.merge();
             }
             Portion::Each(turns) => turns,

@@ -53,11 +53,6 @@ impl Chain {
 }
 
 impl Pool {
-    /// Rolls the dice one by one.
-    pub fn roll(&self, roller: &mut dyn Roller) -> Answers {
-        self.physical.roll(roller)
-    }
-
     /// For each reroll, the numbers that are rerolled.
     pub fn again(&self) -> &[Vec<i64>] {
         &self.physical.again

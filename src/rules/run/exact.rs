@@ -17,7 +17,7 @@ use super::super::compile::Compiled;
 use super::super::game::Game;
 use super::super::program::MOST_ROUNDS;
 use super::super::range::Range;
-use super::super::roll::Counts;
+use super::super::roll::{Counts, MOST_STEPS};
 use super::super::syntax::Span;
 use super::kernel::View;
 use super::rows::{Drawn, Rows};
@@ -74,6 +74,8 @@ pub struct Exact<'a> {
     cached: u64,
     /// The number of additions for the distributions of rolls.
     additions: f64,
+    /// How many of these the distribution of one roll may take.
+    pub steps_of_roll: f64,
     /// Cached answers of rolls and calls, by their arguments and by which answers are needed.
     answers: FxHashMap<(DrawnFrom, Vec<i32>), Rc<Drawn>>,
     /// Cached outputs of draws, by the site of the draw and its arguments.
@@ -116,6 +118,9 @@ pub struct Exact<'a> {
     played: u64,
     draws: u32,
 }
+
+/// So many additions take about as long as an outcome, where states are many.
+const ADDITIONS: u64 = 20;
 
 /// What is foreseen may be wrong by this factor.
 const MARGIN: u64 = 4;
@@ -165,6 +170,7 @@ impl<'a> Exact<'a> {
             work: budget.progress.map(|progress| progress.begin(Unit::Outcomes, None)),
             cached: 0,
             additions: 0.0,
+            steps_of_roll: MOST_STEPS,
             answers: FxHashMap::default(),
             outputs: FxHashMap::default(),
             counted: None,
@@ -200,6 +206,11 @@ impl<'a> Exact<'a> {
         (self.added, self.looked, self.moved) = (0, 0, 0);
         self.is_main = true;
         self.rounds.clear();
+    }
+
+    /// What it took since it began anew, in outcomes.
+    pub fn work(&self) -> u64 {
+        self.visited + (self.added + self.additions as u64) / ADDITIONS
     }
 
     /// Forgets all distributions. If one is remembered, whatever plays it needs less of the budget:

@@ -8,7 +8,10 @@ mod plan;
 
 mod site;
 
+use std::sync::Arc;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHashMap;
 
 use self::frame::{Column, Frame, Frames};
 pub use self::plan::Plan;
@@ -19,6 +22,7 @@ use super::super::compile::Compiled;
 use super::super::decide::chosen;
 use super::super::game::Game;
 use super::super::program::Operator;
+use super::super::roll::{MOST_STEPS, Physical};
 use super::super::syntax::Span;
 use super::exact::{Exact, endless};
 use super::kernel::{self, Cell, View};
@@ -61,18 +65,28 @@ pub struct Sampled<'a> {
     frames: Frames,
     /// For each draw: whether it is played out in all lanes.
     is_played: Vec<bool>,
-    is_pilot: bool,
+    /// The trials for which a pilot runs.
+    pilot_of: Option<u64>,
+    /// For each draw, what its distributions took in a pilot, in outcomes.
+    work: Vec<u64>,
     /// The position of a loop without a number of rounds that went on after all of them.
     endless: Option<Span>,
     /// The current rounds of the enclosing loops with a number, the outermost first.
     rounds: Vec<Round>,
     /// Rolls dice one by one.
     dice: RandomRoller<Xoshiro256PlusPlus>,
+    /// The dice that were thrown, by roll and arguments.
+    thrown: FxHashMap<(usize, Vec<i64>), Arc<Physical>>,
     /// The count of each indicator.
     indicators: Vec<u64>,
     /// Codes of draws, and the first slots of their rows.
     codes: Vec<u32>,
     rows: Vec<u32>,
+}
+
+/// The distribution of a roll may take so many steps. To roll its dice one by one takes as long as some thousand steps.
+fn steps_of_roll(trials: u64) -> f64 {
+    (1_000.0 * trials as f64).clamp(MOST_STEPS / 100.0, MOST_STEPS)
 }
 
 /// The current round of a loop.
@@ -102,13 +116,15 @@ impl<'a> Sampled<'a> {
             packings,
             exact: Exact::new(game, compiled, &packings[0], Budget::new(LAW_OF_CALL)),
             dice,
+            thrown: FxHashMap::default(),
             bulk,
             random,
             isa,
             sites: (0..compiled.sites).map(|_| Site::default()).collect(),
             frames: Frames::default(),
             is_played: vec![false; compiled.sites],
-            is_pilot: false,
+            pilot_of: None,
+            work: vec![0; compiled.sites],
             endless: None,
             rounds: Vec::new(),
             indicators: vec![0; game.indicators()],
@@ -122,7 +138,8 @@ impl<'a> Sampled<'a> {
     /// tables that were built, and for each draw whether it is played out; the latter depends only on
     /// the code and `trials`.
     pub fn pilot(mut self, trials: u64) -> (Vec<Site>, Vec<bool>) {
-        self.is_pilot = true;
+        self.pilot_of = Some(trials);
+        self.exact.steps_of_roll = steps_of_roll(trials);
         self.run(trials.min(PILOT), &mut |_| {});
         (self.sites, self.is_played)
     }
@@ -133,8 +150,9 @@ impl<'a> Sampled<'a> {
         self.endless.map(|span| endless(&span, None))
     }
 
-    /// Continues with tables that were built before, and with the result of a pilot.
-    pub fn after(self, sites: Option<Vec<Site>>, is_played: &[bool]) -> Self {
+    /// Continues with tables that were built before, and with the result of a pilot for so many trials.
+    pub fn after(mut self, sites: Option<Vec<Site>>, is_played: &[bool], trials: u64) -> Self {
+        self.exact.steps_of_roll = steps_of_roll(trials);
         Sampled { sites: sites.unwrap_or(self.sites), is_played: is_played.to_vec(), ..self }
     }
 

@@ -403,9 +403,9 @@ impl Exact<'_> {
             let (needed, limit) = (limit as u64 + 1, limit as u64);
             Err(NoLaw::TooLarge(TooLarge::new(Resource::Additions, needed, stages, limit)).into())
         };
-        let (law, steps) = match self.game.law(roll, &arguments) {
+        let (law, steps) = match self.game.law(roll, &arguments, self.steps_of_roll) {
             Ok(found) => found,
-            Err(NoDistribution::TooMuch) => return too_much(self.draws, MOST_STEPS),
+            Err(NoDistribution::TooMuch) => return too_much(self.draws, self.steps_of_roll),
             Err(NoDistribution::Fault(fault)) => return Err(Stop::Fault(fault)),
         };
         self.cached += LAW_BYTES[0] + LAW_BYTES[1] * law.outcomes().len() as u64;

@@ -791,10 +791,16 @@ fn only_added_to(ops: &[Op], places: &[Place], counted: &mut BTreeSet<usize>) {
         left = behind;
         match (op, behind) {
             (
-                Op::Binary { operator: Operator::Plus | Operator::Minus, a: Operand::Register(a), b, to },
+                Op::Binary {
+                    operator: Operator::Plus | Operator::Minus,
+                    a: Operand::Register(a),
+                    b: more,
+                    to,
+                }
+                | Op::Binary { operator: Operator::Plus, a: more, b: Operand::Register(a), to },
                 [Op::Assign { from: Operand::Register(from), to: sum }, rest @ ..],
             ) if sum == a && from == to => {
-                read(counted, *b);
+                read(counted, *more);
                 counted.remove(to);
                 left = rest;
             }

@@ -1,6 +1,7 @@
 //! How lanes draw: from the tables of distributions, or by rolling dice and playing definitions out.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use rand::RngExt;
 use smallvec::SmallVec;
@@ -14,6 +15,12 @@ use super::plan::{LaneDraw, Routine, Width};
 use super::site::Known;
 use super::{NARROW, PILOT, Sampled, is_live};
 use crate::chance::{AliasRows, Kernel, STEP, vectorized};
+
+/// What the distributions of a draw may take in a pilot, in outcomes, however few trials there are.
+const WORK: u64 = 500_000;
+
+/// The maximum number of rolls whose dice are kept to be thrown again.
+const MOST_KEPT: usize = 1_000;
 
 /// The number of lanes that draw at a time: their rows and codes stay in the first-level cache.
 const PART: usize = 2048;
@@ -153,7 +160,7 @@ impl<'a> Sampled<'a> {
 
     /// What is known of a draw for these arguments; its table is built on first use.
     fn known(&mut self, draw: &LaneDraw, arguments: &[i32]) -> Known {
-        let Sampled { sites, exact, .. } = self;
+        let Sampled { sites, exact, work, .. } = self;
         let site = &mut sites[draw.draw.site];
         let mut known = *site.known(&draw.draw, arguments);
         if known == Known::Nothing {
@@ -161,16 +168,21 @@ impl<'a> Sampled<'a> {
                 Ok(drawn) => Known::Table(site.add(draw, arguments, &drawn)),
                 Err(_) => Known::NoLaw,
             };
+            work[draw.draw.site] += exact.work();
             // Each law has a budget of its own, and must not depend on the laws before it.
             exact.renew();
             exact.forget();
             *site.known(&draw.draw, arguments) = known;
         }
-        if self.is_pilot {
+        if let Some(trials) = self.pilot_of {
             let site = &self.sites[draw.draw.site];
             // Where nearly every lane has arguments of its own, a table is hardly used twice.
             let is_varied = site.is_sparse() && site.tables.len() as u64 > PILOT / 2;
-            self.is_played[draw.draw.site] |= known == Known::NoLaw || is_varied;
+            // To play it takes as long as some outcomes.
+            let is_costly = self.work[draw.draw.site] > WORK + trials;
+            // The tables have no room side by side.
+            let is_crowded = site.side_by_side().is_none() && self.plan.is_short(draw);
+            self.is_played[draw.draw.site] |= known == Known::NoLaw || is_varied || is_costly || is_crowded;
         }
         known
     }

@@ -185,8 +185,12 @@ impl Plan {
     /// Whether a draw is always played out: it calls a short definition, and its arguments are too varied
     /// for an array. Then finding a table takes longer than playing, and making one a thousand times longer.
     pub fn is_played(&self, draw: &LaneDraw) -> bool {
-        let is_short = |code: usize| self.calls[code].weight <= SHORT;
-        matches!(draw.draw.from, DrawnFrom::Call(code) if is_short(code)) && draw.rows > DENSE
+        self.is_short(draw) && draw.rows > DENSE
+    }
+
+    /// Whether a draw calls a short definition: to play it takes no longer than to find one table among many.
+    pub fn is_short(&self, draw: &LaneDraw) -> bool {
+        matches!(draw.draw.from, DrawnFrom::Call(code) if self.calls[code].weight <= SHORT)
     }
 }
 
