@@ -188,7 +188,7 @@ impl<'a> Reader<'a> {
         Statement { kind: StatementKind::Wrong(words.collect()), span }
     }
 
-    /// Skips the rest of a line with an error, and the block that it opens.
+    /// Skips the rest of a line with an error, the block that it opens, and what `else` adds to that.
     fn skip_line(&mut self) {
         let mut depth = 0usize;
         loop {
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
                     return;
                 }
                 TokenKind::Symbol("}") => depth -= 1,
-                END_OF_LINE if depth == 0 => return,
+                END_OF_LINE if depth == 0 && self.lines_to_else().is_none() => return,
                 _ => {}
             }
             self.parser.next();

@@ -184,9 +184,9 @@ fn a_variant_takes_out_keys_that_its_rules_do_not_have() {
 #[test]
 fn a_metric_with_labels_in_one_text_and_numbers_in_the_other_is_not_compared() {
     let room = Room::new();
-    let text = |how: &str| format!("labels how = 'badly' | 'well'\nd = d6\n{how}\nreport d, how");
-    room.write("base.rules", text("how = d == 1 ? 'badly' : 'well'"));
-    room.write("other.rules", text("how = d"));
+    let labels = "labels how = 'badly' | 'well'\nd = d6\nhow = d == 1 ? 'badly' : 'well'\nreport d, how";
+    room.write("base.rules", labels);
+    room.write("other.rules", "d = d6\nhow = d\nreport d, how");
     let told = room.stdout("compare base.rules --exact --charts none --variant 'other: rules=other.rules'");
     assert!(told.contains("how is not compared: it has labels in base and numbers in other\n"), "{told}");
 }

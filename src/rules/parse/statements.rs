@@ -143,15 +143,10 @@ impl Reader<'_> {
     pub(super) fn condition(&mut self) -> Read<StatementKind> {
         let condition = self.parser.expression()?;
         let yes = self.braces()?;
-        // `else` may follow the brace or stand on a line of its own.
-        let mut ahead = 0;
-        while self.parser.ahead(ahead) == Some(&END_OF_LINE) {
-            ahead += 1;
-        }
-        if !matches!(self.parser.ahead(ahead), Some(TokenKind::Name(word)) if word == "else") {
+        let Some(lines) = self.lines_to_else() else {
             return Ok(StatementKind::If { condition, yes, no: Block::new() });
-        }
-        (0..=ahead).for_each(|_| drop(self.parser.next()));
+        };
+        (0..=lines).for_each(|_| drop(self.parser.next()));
         let start = self.parser.peek().span.start;
         let no = match self.eat_word("if") {
             false => self.braces()?,
@@ -161,6 +156,13 @@ impl Reader<'_> {
             }
         };
         Ok(StatementKind::If { condition, yes, no })
+    }
+
+    /// The ends of lines before an `else`, which may follow a brace or stand on a line of its own.
+    pub(super) fn lines_to_else(&self) -> Option<usize> {
+        let lines = (0..).find(|&place| self.parser.ahead(place) != Some(&END_OF_LINE))?;
+        let next = self.parser.ahead(lines);
+        matches!(next, Some(TokenKind::Name(word)) if word == "else").then_some(lines)
     }
 
     pub(super) fn repeat(&mut self) -> Read<StatementKind> {

@@ -1007,3 +1007,16 @@ fn a_table_may_be_called_as_a_statement_begins() {
         "`t[0]`",
     );
 }
+
+/// What follows an error by `else` is part of the same statement.
+#[test]
+fn an_else_behind_an_error_is_no_other_error() {
+    check(
+        "x = d6\nif x == = 3 { x = 1 }\nelse if x == 2 { x = 3 }\nelse { x = 2 }\nreport x",
+        &[("=", "`=` is not expected here")],
+    );
+    let chain: String = (1..60).map(|n| format!("if r == {n} {{ x = {n} }}\nelse ")).collect();
+    let errors = rules(&format!("r = d100\nx = 0\n{chain}{{ x = 0 }}\nreport x")).err().unwrap();
+    let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+    assert_eq!(messages, ["blocks are nested too deeply"]);
+}

@@ -193,6 +193,10 @@ impl Loop {
         for place in (0..body.len()).filter(|&place| body[place].is_random()) {
             let steps = up_to_merge(&body[place + 1..]);
             let end = place + 1 + steps.len();
+            // A loop is played from fewer states in the stage before.
+            let next = body[end..].iter().find(|op| op.is_random());
+            let is_loop = matches!(next, Some(Op::Repeat { .. }));
+            let most = if is_loop { most - MORE_BITS } else { most };
             if let Some(Op::Merge { live, .. }) = steps.last().filter(|_| end < body.len())
                 && bits(&state(live)) <= most
             {
