@@ -35,7 +35,8 @@ pub struct Rules {
 struct Code {
     compiled: Compiled,
     plan: OnceLock<Plan>,
-    tables: Mutex<Vec<Vec<Site>>>,
+    /// By the number of trials, on which it depends what has no table.
+    tables: Mutex<HashMap<u64, Vec<Vec<Site>>>>,
 }
 
 impl Code {
@@ -44,12 +45,12 @@ impl Code {
         self.plan.get_or_init(|| Plan::new(&self.compiled))
     }
 
-    fn take(&self) -> Option<Vec<Site>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    fn take(&self, trials: u64) -> Option<Vec<Site>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&trials)?.pop()
     }
 
-    fn give(&self, tables: Vec<Site>) {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).push(tables);
+    fn give(&self, trials: u64, tables: Vec<Site>) {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).entry(trials).or_default().push(tables);
     }
 }
 
@@ -151,7 +152,7 @@ impl AnyProcedure for Rules {
         let seeded = Xoshiro256PlusPlus::seed_from_u64(0);
         let pilot = Sampled::new(game, &code.compiled, code.plan(), packings, isa, seeded);
         let (tables, is_played) = pilot.pilot(trials);
-        code.give(tables);
+        code.give(trials, tables);
         Box::new(Columns { game, code, packings: packings.to_vec(), isa, is_played, trials })
     }
 
@@ -205,8 +206,9 @@ impl Resolutions for Columns<'_> {
         let Columns { game, code, packings, isa, is_played, trials: all } = self;
         let counted = blocks.map(|(stream, trials)| {
             let sampled = Sampled::new(game, &code.compiled, code.plan(), packings, *isa, stream);
-            let (tables, indicators) = sampled.after(code.take(), is_played, *all).sample(trials, tallies);
-            code.give(tables);
+            let (tables, indicators) =
+                sampled.after(code.take(*all), is_played, *all).sample(trials, tallies);
+            code.give(*all, tables);
             indicators
         });
         add_up(game.indicators(), counted)

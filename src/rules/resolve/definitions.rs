@@ -93,10 +93,11 @@ impl Resolver {
             let help = "roll dice here, or give what those show a name, as in `shown = r.sum()`";
             return wrong(&roll.span, message, help);
         }
-        let (parameters, given) = read.into_inner().into_iter().unzip();
+        let (parameters, given): (Vec<Name>, Vec<Syntax>) = read.into_inner().into_iter().unzip();
         let span = condition.outer.clone();
-        let name = Name { text: format!(" {}", span.start), span: span.clone() };
-        let text = name.text.clone();
+        let names: String = parameters.iter().map(|name| format!(" {}", name.text)).collect();
+        let text = format!(" {}{names}", span.start);
+        let name = Name { text: text.clone(), span: span.clone() };
         // Where a statement is resolved for each member, it is the same.
         if self.definitions.iter().all(|definition| definition.name.text != text) {
             let kind = syntax::StatementKind::Return(vec![condition.clone()]);
