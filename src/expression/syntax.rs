@@ -245,6 +245,24 @@ impl Syntax {
         }
     }
 
+    /// It and all its parts.
+    pub fn all_parts<'s>(&'s self, all: &mut Vec<&'s Syntax>) {
+        all.push(self);
+        self.parts().into_iter().for_each(|part| part.all_parts(all));
+    }
+
+    /// The name to which it gives a meaning within itself: that of a die in a question, or of a member.
+    pub fn names(&self) -> Option<&str> {
+        match &self.kind {
+            SyntaxKind::Each(each) => Some(&each.name),
+            SyntaxKind::Method { arguments, .. } => match &arguments[..] {
+                [Syntax { kind: SyntaxKind::Name(name), .. }, _, ..] => Some(name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether it or a part of it is such an expression.
     pub fn has(&self, is_such: &dyn Fn(&Syntax) -> bool) -> bool {
         is_such(self) || self.parts().into_iter().any(|part| part.has(is_such))

@@ -21,7 +21,7 @@ pub struct Game {
     /// What dice show that are made of dice, by their definitions.
     made: Arc<Mutex<HashMap<usize, Arc<Made>>>>,
     /// The chances that definitions return true, by definition and arguments, as far as they are known.
-    chances: Arc<Mutex<HashMap<(usize, Vec<i64>), f64>>>,
+    chances: Arc<Mutex<Chances>>,
     /// Open-ended dice are cut once the omitted probability is below this.
     cut: f64,
     /// This game with open-ended dice that are cut earlier. If present, an end of a range that moves
@@ -31,6 +31,14 @@ pub struct Game {
     pub followed: Arc<[FollowedValue]>,
     /// The policy of the players, once it is solved.
     pub decisions: Arc<OnceLock<Decisions>>,
+}
+
+/// What is known of the chances that a text asks for.
+#[derive(Debug, Default)]
+struct Chances {
+    known: HashMap<(usize, Vec<i64>), f64>,
+    /// What they took, in outcomes.
+    work: u64,
 }
 
 /// The exact distributions of rolls, by roll and arguments.
@@ -250,12 +258,19 @@ impl Game {
 
     /// The chance that a definition returns true for these arguments, if it is known.
     pub fn known_chance(&self, definition: usize, arguments: &[i64]) -> Option<f64> {
-        locked(&self.chances).get(&(definition, arguments.to_vec())).copied()
+        locked(&self.chances).known.get(&(definition, arguments.to_vec())).copied()
     }
 
-    /// Remembers the chance that a definition returns true.
-    pub fn remember_chance(&self, definition: usize, arguments: &[i64], chance: f64) {
-        locked(&self.chances).insert((definition, arguments.to_vec()), chance);
+    /// Remembers the chance that a definition returns true, and what it took.
+    pub fn remember_chance(&self, definition: usize, arguments: &[i64], chance: f64, work: u64) {
+        let mut chances = locked(&self.chances);
+        chances.known.insert((definition, arguments.to_vec()), chance);
+        chances.work += work;
+    }
+
+    /// What all chances took so far, in outcomes.
+    pub fn work_of_chances(&self) -> u64 {
+        locked(&self.chances).work
     }
 
     fn made_for(&self, roll: usize) -> Option<Arc<Made>> {

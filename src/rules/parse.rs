@@ -199,6 +199,9 @@ impl<'a> Reader<'a> {
                     // At the outermost level, a stray closing brace is skipped.
                     if self.depth == 0 {
                         self.parser.next();
+                        if self.lines_to_else().is_some() {
+                            continue;
+                        }
                     }
                     return;
                 }

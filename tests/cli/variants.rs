@@ -176,6 +176,14 @@ fn a_variant_takes_out_keys_that_its_rules_do_not_have() {
     assert!(told.starts_with("Hits, on average: 1.50 (base), 0.50 (other)."), "{told}");
     let told = room.stdout(&format!("{compare} 'same: rules=other.rules, least=unset'"));
     assert!(told.starts_with("Hits, on average: 1.50 (base), 0.50 (same)."), "{told}");
+    // The last keys of a table are taken out with it.
+    room.write("hero.rules", "key hero.hp = 3 in 1..9\nx = d6 + hero.hp\nreport x");
+    room.write("nobody.rules", "x = d6\nreport x");
+    room.write("hero.toml", "rules = \"hero.rules\"\n[hero]\nhp = 4\n");
+    let told = room.stdout(
+        "compare hero.toml --exact --charts none --variant 'nobody: rules=nobody.rules, hero.hp=unset'",
+    );
+    assert!(told.starts_with("X, on average: 7.50 (base), 3.50 (nobody)."), "{told}");
     // What the file does not have is no key of it.
     let refused = room.refused(&format!("{compare} 'mistyped: rules=other.rules, lest=unset'"));
     assert!(refused.contains("unknown key `lest`"), "{refused}");

@@ -6,10 +6,14 @@ use super::super::range::Range;
 use super::super::syntax::Span;
 use super::dice::law;
 use super::{Building, Compiler};
-use crate::expression::ExpressionError;
+use crate::expression::{ExpressionError, wrong};
 
 /// So many chances are computed before play.
-const FEW: usize = 256;
+const FEW: usize = 500;
+
+/// What the chances of a text may take, in outcomes, and what each of them takes at least.
+const MOST: u64 = 8_000_000;
+const LEAST: u64 = 500;
 
 /// By so much a chance may come out too small, since it is added up of rounded numbers.
 const ROUNDING: f64 = 1e-12;
@@ -20,32 +24,43 @@ impl Game {
     /// # Errors
     /// If it takes too long to be known, or something goes wrong in it.
     pub fn in_parts(&self, definition: usize, arguments: &[i64], parts: i64) -> Result<i32, ExpressionError> {
-        let chance = self.chance(definition, arguments, &(0..0))?;
+        let chance = match self.known_chance(definition, arguments) {
+            Some(known) => known,
+            None => self.new_chance(definition, arguments, &(0..0))?,
+        };
         Ok(((chance + ROUNDING) * parts as f64).floor() as i32)
     }
 
     /// The chance that a definition returns true for these arguments; it is asked for at `span`.
     ///
     /// # Errors
-    /// If it takes too long to be known, or something goes wrong in it.
+    /// If it takes too long to be known, alone or with all others, or something goes wrong in it.
     pub fn chance(&self, definition: usize, arguments: &[i64], span: &Span) -> Result<f64, ExpressionError> {
         if let Some(known) = self.known_chance(definition, arguments) {
             return Ok(known);
         }
+        if self.work_of_chances() > MOST {
+            let help = "ask with fewer numbers, as in `chance(d6 > w)` after `w = v / 10`, or for less";
+            return wrong(span, "there are too many chances here to know them all", help);
+        }
+        self.new_chance(definition, arguments, span)
+    }
+
+    fn new_chance(&self, definition: usize, arguments: &[i64], span: &Span) -> Result<f64, ExpressionError> {
         let mut compiler = Compiler::new(self);
         let code = compiler.call(definition, arguments.iter().map(|&value| Range::only(value)).collect());
         if !compiler.wrong.is_empty() {
             return Err(compiler.wrong.remove(0));
         }
         let given: Vec<i32> = arguments.iter().map(|&value| value as i32).collect();
-        let law = law(self, &compiler.made, code, &given, span, || {
+        let (law, work) = law(self, &compiler.made, code, &given, span, || {
             let help = "ask for the chance of fewer dice, or of less that is done with them";
             ExpressionError::new(span.clone(), "this chance takes too long to be known", help)
         })?;
         let truths = law.outputs[0].iter().zip(&law.weights).filter(|&(&value, _)| value != 0);
-        // What open-ended dice leave out is left out of both.
-        let chance = truths.map(|(_, weight)| weight).sum::<f64>() / law.weights.iter().sum::<f64>();
-        self.remember_chance(definition, arguments, chance);
+        // What is left out, of open-ended dice or of loops without a number, may be true.
+        let chance = (truths.map(|(_, weight)| weight).sum::<f64>() + law.omitted).min(1.0);
+        self.remember_chance(definition, arguments, chance, work.max(LEAST));
         Ok(chance)
     }
 }

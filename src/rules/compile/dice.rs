@@ -36,7 +36,7 @@ impl Compiler<'_> {
 
 /// What a die shows that the code of a definition makes.
 fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Made, ExpressionError> {
-    let law = law(game, compiled, code, &[], span, || {
+    let (law, _) = law(game, compiled, code, &[], span, || {
         let help = "make it of fewer dice, or roll them where they are needed";
         ExpressionError::new(span.clone(), "what this die shows takes too long to be known", help)
     })?;
@@ -50,7 +50,7 @@ fn made(game: &Game, compiled: &Compiled, code: usize, span: &Span) -> Result<Ma
     Ok(Made { faces, omitted: law.omitted })
 }
 
-/// The distribution of the one result of a call.
+/// The distribution of the one result of a call, and what it took, in outcomes.
 ///
 /// # Errors
 /// If something goes wrong in it, or it is `too_much`.
@@ -61,7 +61,7 @@ pub fn law(
     arguments: &[i32],
     span: &Span,
     too_much: impl Fn() -> ExpressionError,
-) -> Result<Rc<Drawn>, ExpressionError> {
+) -> Result<(Rc<Drawn>, u64), ExpressionError> {
     let known = |&argument: &i32| (Operand::Constant(argument), Range::only(argument.into()));
     let draw = Draw {
         from: DrawnFrom::Call(code),
@@ -77,10 +77,11 @@ pub fn law(
     let drawn = |besides| {
         let compiled = compiled.for_metrics(|_| false, besides);
         let mut exact = Exact::new(game, &compiled, &packing, Budget::new(CHECKED_OUTCOMES));
-        exact.drawn(&draw, arguments).map_err(|stop| match stop {
+        let law = exact.drawn(&draw, arguments).map_err(|stop| match stop {
             Stop::Fault(error) | Stop::Endless(error) => error,
             Stop::NoLaw(_) => too_much(),
-        })
+        })?;
+        Ok((law, exact.work()))
     };
     if compiled.has_checks() {
         drawn(Besides::Checks)?;

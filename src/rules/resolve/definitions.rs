@@ -1,14 +1,12 @@
 //! Definitions: how they are called, and what they return, possibly early.
 
-use std::cell::RefCell;
-
 use super::super::program::{Expr, Routine, Statement, StatementKind, Type};
 use super::super::syntax::{self, Name, Span};
 use super::expressions::{FUNCTIONS, Typed};
 use super::scope::{Binding, Scope};
 use super::{Definition, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
 use crate::description::words::count;
-use crate::expression::grammar::{Syntax, SyntaxKind};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 use crate::expression::{ExpressionError, wrong};
 
 /// The most parts in which a chance is asked for.
@@ -43,7 +41,9 @@ impl Resolver {
     /// name.
     pub fn chance(&mut self, scope: &mut Scope, arguments: &[Syntax], span: &Span) -> Resolved<Typed> {
         if scope.plays_nothing || scope.face.is_some() {
-            return wrong(span, "a chance is computed only in play", "assign it to a name before");
+            let help =
+                "assign it to a name before; questions about dice, and conditions of choices, ask for none";
+            return wrong(span, "a chance is computed only in play", help);
         }
         let help = "write what may be true, as in `chance(3d6.sum() >= n)`, which is a percentage, or \
                     `chance(3d6.sum() >= n, 1000)`, which is in thousandths";
@@ -56,12 +56,18 @@ impl Resolver {
             }
             _ => return wrong(span, "this asks for no chance", help),
         };
-        let known = |name: &str| self.definitions.iter().any(|definition| definition.name.text == name);
         let (name, arguments) = match &asked.kind {
-            SyntaxKind::Call { name, arguments } if known(name) => (name.clone(), arguments.clone()),
+            SyntaxKind::Call { name, arguments } if self.is_given_what_is_known(scope, name, arguments) => {
+                (name.clone(), arguments.clone())
+            }
             _ => self.condition(scope, asked)?,
         };
-        let (definition, arguments) = self.called(scope, &name, &arguments, &asked.outer)?;
+        let called = self.called(scope, &name, &arguments, &asked.outer);
+        if called.is_err() {
+            let own = self.definitions.iter_mut().find(|own| own.name.text == name && is_unnamed(&name));
+            own.into_iter().for_each(|own| own.progress = DefinitionProgress::Wrong);
+        }
+        let (definition, arguments) = called?;
         if !matches!(self.program.definitions[definition].outputs[..], [(_, Type::Truth)]) {
             return wrong(&asked.outer, "this is not true or false", help);
         }
@@ -72,28 +78,60 @@ impl Resolver {
         Ok((Expr::variable(result, span), Type::Number))
     }
 
+    /// Whether it is a definition that is called, with values in which no dice are rolled: those would belong to the
+    /// condition.
+    fn is_given_what_is_known(&self, scope: &Scope, name: &str, arguments: &[Syntax]) -> bool {
+        let may_roll = |part: &Syntax| match &part.kind {
+            SyntaxKind::Name(name) => !scope.names.contains_key(name) && self.key_at(name).is_none(),
+            SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
+            kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
+        };
+        self.definitions.iter().any(|definition| definition.name.text == name)
+            && !arguments.iter().any(|argument| argument.has(&may_roll))
+    }
+
     /// A definition of a condition without a name, which is given what the condition reads: its name, and what it is
     /// given.
     fn condition(&mut self, scope: &Scope, condition: &Syntax) -> Resolved<(String, Vec<Syntax>)> {
-        let read: RefCell<Vec<(Name, Syntax)>> = RefCell::default();
-        let is_known = |name: &str| scope.names.contains_key(name);
-        condition.has(&|part| {
-            let SyntaxKind::Name(text) = &part.kind else { return false };
-            let is_read = is_known(text) || text.split_once('.').is_some_and(|(member, _)| is_known(member));
-            let mut read = read.borrow_mut();
-            if is_read && read.iter().all(|(name, _)| name.text != *text) {
-                read.push((Name { text: text.clone(), span: part.span.clone() }, part.clone()));
+        let mut parts = Vec::new();
+        condition.all_parts(&mut parts);
+        // Names that the condition itself gives a meaning: those of dice in questions, and of members.
+        let own: Vec<&str> = parts.iter().filter_map(|part| part.names()).collect();
+        let is_member = |name: &str| match scope.names.get(name) {
+            Some(Binding::Member(..)) => true,
+            Some(&Binding::Variable(variable)) => {
+                matches!(scope.routine.variables[variable].ty, Type::Label(_))
             }
-            false
-        });
-        let is_roll =
-            |(name, _): &&(Name, Syntax)| matches!(scope.names.get(&name.text), Some(Binding::Roll(_)));
-        if let Some((roll, _)) = read.borrow().iter().find(is_roll) {
-            let message = format!("`{}` is rolled already", roll.text);
-            let help = "roll dice here, or give what those show a name, as in `shown = r.sum()`";
-            return wrong(&roll.span, message, help);
+            _ => false,
+        };
+        let mut read: Vec<(Name, Syntax)> = Vec::new();
+        for part in &parts {
+            if let SyntaxKind::Method { receiver, .. } = &part.kind
+                && let SyntaxKind::Name(roll) = &receiver.kind
+                && matches!(scope.names.get(roll), Some(Binding::Roll(_)))
+            {
+                let message = format!("`{roll}` is rolled already");
+                let help = "roll dice here, or give what those show a name, as in `shown = r.sum()`";
+                return wrong(&receiver.span, message, help);
+            }
+            if let SyntaxKind::IsSet(key)
+            | SyntaxKind::Binary { operator: BinaryOperator::Otherwise, left: key, .. } = &part.kind
+                && let SyntaxKind::Name(name) = &key.kind
+                && name.split_once('.').is_some_and(|(head, _)| is_member(head))
+            {
+                let message = format!("whether `{name}` is set is asked here for a member");
+                let help = format!("give it a name before, as in `value = {name} ?? 0`");
+                return wrong(&part.outer, message, help);
+            }
+            let SyntaxKind::Name(text) = &part.kind else { continue };
+            let head = text.split_once('.').map(|(head, _)| head);
+            let is_read = scope.names.contains_key(text) || head.is_some_and(is_member);
+            let is_own = own.iter().any(|own| own == text || Some(*own) == head);
+            if is_read && !is_own && read.iter().all(|(name, _)| name.text != *text) {
+                read.push((Name { text: text.clone(), span: part.span.clone() }, (*part).clone()));
+            }
         }
-        let (parameters, given): (Vec<Name>, Vec<Syntax>) = read.into_inner().into_iter().unzip();
+        let (parameters, given): (Vec<Name>, Vec<Syntax>) = read.into_iter().unzip();
         let span = condition.outer.clone();
         let names: String = parameters.iter().map(|name| format!(" {}", name.text)).collect();
         let text = format!(" {}{names}", span.start);

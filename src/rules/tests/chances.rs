@@ -1,7 +1,7 @@
 //! Chances that a text asks for.
 
 use super::errors::check;
-use super::{exact, mean, readers_agree, readers_agree_with};
+use super::{exact, mean, readers_agree, readers_agree_with, rules};
 
 /// The fewest dice that reach a total as likely as wanted, and whether they do.
 const FEWEST: &str = "
@@ -110,4 +110,58 @@ fn faults_in_a_chance_are_found_where_they_can_occur() {
 #[test]
 fn a_definition_may_be_called_chance() {
     assert!((mean("def chance(n) { return n + d6 }\nreport x = chance(2)") - 5.5).abs() < 1e-12);
+}
+
+/// The die of a question and a member of a group have the names that the condition gives them, whatever else is called so.
+#[test]
+fn a_condition_has_names_of_its_own() {
+    let text = "
+group fighter in 2..2 { key skill = 4 in 1..6 }
+for t in fighter {
+    t.a = chance(d20 > sum(t.skill for t in fighter))
+    t.b = chance(count(t.skill > 3 for t in fighter) == 2)
+}
+report a = min(t.a for t in fighter), b = max(t.b for t in fighter)
+";
+    assert_eq!(exact(text)[0].0, [60, 100]);
+    let asked = "x = 3d6\na = x.max()\nif a > 3 { y = 2 }\np = chance(4d6.count(x, x > 3) + 4d6.count(y, y > 3) >= 4)\nreport p";
+    assert_eq!(mean(asked).round(), 63.0);
+    for (n, text) in [(41.0, "f(d6)"), (41.0, "f(d6) || false"), (50.0, "f(3)")] {
+        let defined = format!("def f(n) {{ return d6 > n }}\nreport x = chance({text})");
+        assert!((mean(&defined) - n).abs() < 1e-9, "{text}");
+    }
+}
+
+#[test]
+fn what_a_loop_leaves_out_takes_nothing_off_a_chance() {
+    let text = "
+def slow(n) {
+    x = d2
+    y = false
+    repeat while x == n && !y { y = d500 == 1 }
+    return x == n
+}
+report a = chance(slow(1))
+";
+    assert_eq!(exact(text)[0].0, [50]);
+}
+
+#[test]
+fn too_many_chances_are_refused() {
+    let text = "
+def fight(n, m) {
+    a = 30
+    b = 20 + n
+    repeat 60 while a > 0 && b > 0 {
+        a -= 2d6
+        b -= d8 + d4
+    }
+    return b > m
+}
+n = d500
+m = d500
+report x = chance(fight(n, m))
+";
+    let errors = rules(text).err().unwrap();
+    assert!(errors[0].message.starts_with("there are too many chances here to know them all"), "{errors:?}");
 }

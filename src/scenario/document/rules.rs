@@ -2,12 +2,12 @@
 //!
 //! A scenario names the file of its rules, or contains their text: `rules` has several lines then.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Document, Entry, stem};
+use super::{Document, Entry, below, stem};
 #[cfg(feature = "cli")]
 use crate::description::Str;
 use crate::description::{Key, Presence};
@@ -129,6 +129,11 @@ impl Document {
     pub(in crate::scenario) fn without_unset_keys_of(mut self, written: &Document) -> Document {
         if self.get(RULES).is_some() {
             self.entries.retain(|path, entry| entry.value != Written::Unset || written.get(path).is_none());
+            // Nor the tables of which nothing is left.
+            let has_keys =
+                |document: &BTreeMap<String, Entry>, table: &str| below(document, table).next().is_some();
+            let Document { entries, tables, .. } = &mut self;
+            tables.retain(|table, _| has_keys(entries, table) || !has_keys(&written.entries, table));
         }
         self
     }
