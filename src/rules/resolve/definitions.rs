@@ -180,8 +180,8 @@ impl Resolver {
             let (value, ty) = self.expression(scope, argument, None)?;
             values.push(value);
             // A truth value is passed as a number, so that a definition accepts both.
-            let is_plain = ty == Type::Truth && !is_unnamed(name);
-            types.push(if is_plain { Type::Number } else { ty });
+            let is_number = ty == Type::Truth && !is_unnamed(name);
+            types.push(if is_number { Type::Number } else { ty });
         }
         Ok((self.defined(scope, place, &types, &name_span, span)?, values))
     }

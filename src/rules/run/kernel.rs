@@ -227,12 +227,12 @@ fn binary<T: Cell>(operator: Operator, a: View<'_, T>, b: View<'_, T>, to: &mut 
 
 /// A divisor, by what takes the least time.
 enum Divisor<T> {
-    /// Two to the power of `times`, the same everywhere. What remains are the bits of `rest`.
+    /// In all lanes two to the power of `times`. What remains are the bits of `rest`.
     Power {
         times: u32,
         rest: T,
     },
-    /// The same everywhere, and large enough to multiply by its inverse.
+    /// In all lanes the same number, so large that to multiply by its inverse is enough.
     Large {
         b: T,
         inverse: T,
