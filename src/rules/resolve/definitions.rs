@@ -81,13 +81,8 @@ impl Resolver {
     /// Whether it is a definition that is called, with values in which no dice are rolled: those would belong to the
     /// condition.
     fn is_given_what_is_known(&self, scope: &Scope, name: &str, arguments: &[Syntax]) -> bool {
-        let may_roll = |part: &Syntax| match &part.kind {
-            SyntaxKind::Name(name) => !scope.names.contains_key(name) && self.key_at(name).is_none(),
-            SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
-            kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
-        };
         self.definitions.iter().any(|definition| definition.name.text == name)
-            && !arguments.iter().any(|argument| argument.has(&may_roll))
+            && !arguments.iter().any(|argument| self.may_roll(scope, argument))
     }
 
     /// A definition of a condition without a name, which is given what the condition reads: its name, and what it is

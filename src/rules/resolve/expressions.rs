@@ -266,15 +266,19 @@ impl Resolver {
     fn kept(&self, scope: &mut Scope, value: Expr, known: usize, next: &Syntax) -> Expr {
         let has_answers = value.variables().any(|variable| variable >= known);
         let is_answer = matches!(value.kind, ExprKind::Variable(_));
-        let may_roll = |part: &Syntax| match &part.kind {
-            SyntaxKind::Name(name) => !scope.names.contains_key(name) && self.key_at(name).is_none(),
-            SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
-            kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
-        };
-        match has_answers && !is_answer && scope.face.is_none() && next.has(&may_roll) {
+        match has_answers && !is_answer && scope.face.is_none() && self.may_roll(scope, next) {
             true => scope.hold(value, Type::Number),
             false => value,
         }
+    }
+
+    /// Whether dice may be rolled in an expression, as far as its form tells.
+    pub fn may_roll(&self, scope: &Scope, expression: &Syntax) -> bool {
+        expression.has(&|part| match &part.kind {
+            SyntaxKind::Name(name) => !scope.names.contains_key(name) && self.key_at(name).is_none(),
+            SyntaxKind::Call { name, .. } => FUNCTIONS.iter().all(|(known, ..)| known != name),
+            kind => kind.is_drawn() || matches!(kind, SyntaxKind::Method { .. }),
+        })
     }
 
     /// `==` and `!=`, of numbers, truth values or labels.
