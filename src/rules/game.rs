@@ -20,7 +20,6 @@ pub struct Game {
     laws: Arc<Mutex<Laws>>,
     /// What dice show that are made of dice, by their definitions.
     made: Arc<Mutex<HashMap<usize, Arc<Made>>>>,
-    /// The chances that definitions return true, by definition and arguments, as far as they are known.
     chances: Arc<Mutex<Chances>>,
     /// Open-ended dice are cut once the omitted probability is below this.
     cut: f64,
@@ -33,12 +32,13 @@ pub struct Game {
     pub decisions: Arc<OnceLock<Decisions>>,
 }
 
-/// What is known of the chances that a text asks for.
+/// The chances that a text asks for, as far as they are known.
 #[derive(Debug, Default)]
-struct Chances {
-    known: HashMap<(usize, Vec<i64>), f64>,
+pub struct Chances {
+    /// The chance that a definition returns true, by the definition and its arguments.
+    pub known: HashMap<(usize, Vec<i64>), f64>,
     /// What they took, in outcomes.
-    work: u64,
+    pub work: u64,
 }
 
 /// The exact distributions of rolls, by roll and arguments.
@@ -256,21 +256,9 @@ impl Game {
         locked(&self.made).insert(definition, Arc::new(made));
     }
 
-    /// The chance that a definition returns true for these arguments, if it is known.
-    pub fn known_chance(&self, definition: usize, arguments: &[i64]) -> Option<f64> {
-        locked(&self.chances).known.get(&(definition, arguments.to_vec())).copied()
-    }
-
-    /// Remembers the chance that a definition returns true, and what it took.
-    pub fn remember_chance(&self, definition: usize, arguments: &[i64], chance: f64, work: u64) {
-        let mut chances = locked(&self.chances);
-        chances.known.insert((definition, arguments.to_vec()), chance);
-        chances.work += work;
-    }
-
-    /// What all chances took so far, in outcomes.
-    pub fn work_of_chances(&self) -> u64 {
-        locked(&self.chances).work
+    /// The chances that definitions return true, as far as they are known.
+    pub fn chances(&self) -> MutexGuard<'_, Chances> {
+        locked(&self.chances)
     }
 
     fn made_for(&self, roll: usize) -> Option<Arc<Made>> {

@@ -24,7 +24,8 @@ impl Game {
     /// # Errors
     /// If it takes too long to be known, or something goes wrong in it.
     pub fn in_parts(&self, definition: usize, arguments: &[i64], parts: i64) -> Result<i32, ExpressionError> {
-        let chance = match self.known_chance(definition, arguments) {
+        let known = self.chances().known.get(&(definition, arguments.to_vec())).copied();
+        let chance = match known {
             Some(known) => known,
             None => self.new_chance(definition, arguments, &(0..0))?,
         };
@@ -36,13 +37,15 @@ impl Game {
     /// # Errors
     /// If it takes too long to be known, alone or with all others, or something goes wrong in it.
     pub fn chance(&self, definition: usize, arguments: &[i64], span: &Span) -> Result<f64, ExpressionError> {
-        if let Some(known) = self.known_chance(definition, arguments) {
+        let chances = self.chances();
+        if let Some(&known) = chances.known.get(&(definition, arguments.to_vec())) {
             return Ok(known);
         }
-        if self.work_of_chances() > MOST {
+        if chances.work > MOST {
             let help = "ask with fewer numbers, as in `chance(d6 > w)` after `w = v / 10`, or for less";
             return wrong(span, "there are too many chances here to know them all", help);
         }
+        drop(chances);
         self.new_chance(definition, arguments, span)
     }
 
@@ -60,7 +63,9 @@ impl Game {
         let truths = law.outputs[0].iter().zip(&law.weights).filter(|&(&value, _)| value != 0);
         // What is left out, of open-ended dice or of loops without a number, may be true.
         let chance = (truths.map(|(_, weight)| weight).sum::<f64>() + law.omitted).min(1.0);
-        self.remember_chance(definition, arguments, chance, work.max(LEAST));
+        let mut chances = self.chances();
+        chances.known.insert((definition, arguments.to_vec()), chance);
+        chances.work += work.max(LEAST);
         Ok(chance)
     }
 }

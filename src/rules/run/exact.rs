@@ -119,9 +119,6 @@ pub struct Exact<'a> {
     draws: u32,
 }
 
-/// So many additions take about as long as an outcome, where states are many.
-const ADDITIONS: u64 = 20;
-
 /// What is foreseen may be wrong by this factor.
 const MARGIN: u64 = 4;
 
@@ -210,6 +207,8 @@ impl<'a> Exact<'a> {
 
     /// What it took since it began anew, in outcomes.
     pub fn work(&self) -> u64 {
+        /// So many additions take about as long as an outcome, where states are many.
+        const ADDITIONS: u64 = 20;
         self.visited + (self.added + self.additions as u64) / ADDITIONS
     }
 
