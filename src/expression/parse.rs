@@ -1,10 +1,13 @@
 //! Parses tokens into a syntax tree, by recursive descent.
 
+mod dice;
+
+mod hints;
+
 use std::ops::Range;
 
 use super::dialect::Dialect;
 use super::error::{ExpressionError, Parsed, wrong};
-use super::notation::own_notation;
 use super::syntax::{BinaryOperator, Each, Syntax, SyntaxKind, UnaryOperator};
 use super::token::{END_OF_LINE, Token, TokenKind, tokens};
 
@@ -264,207 +267,6 @@ impl<'a> Parser<'a> {
         if matches!(syntax.kind, SyntaxKind::Integer(_)) { self.roll(syntax) } else { Ok(syntax) }
     }
 
-    /// Parses a roll of `count` dice if a die follows without a space, as in `3d6`; otherwise returns
-    /// the number.
-    fn roll(&mut self, count: Syntax) -> Parsed<Syntax> {
-        let TokenKind::Name(name) = &self.peek().kind else { return Ok(count) };
-        if !self.dialect.has_statements || self.peek().span.start != count.outer.end {
-            return Ok(count);
-        }
-        let (die, question) = name.split_once('.').unwrap_or((name, ""));
-        let (die, question) = (die.to_owned(), question.to_owned());
-        self.next();
-        if die == "d" && question.is_empty() && self.eat("(") {
-            let open = self.at - 1;
-            let sides = self.nested(Self::expression)?;
-            self.close(")", open, ")")?;
-            let (start, count) = (count.outer.start, Box::new(count));
-            let sized = SyntaxKind::Sized { count, sides: Box::new(sides) };
-            return Ok(Syntax::new(sized, start..self.end()));
-        }
-        if let Some(die) = self.die_in_line(&die)? {
-            return Ok(Syntax::new(
-                SyntaxKind::Roll { count: Box::new(count.clone()), die },
-                count.outer.start..self.end(),
-            ));
-        }
-        let start = count.outer.start;
-        self.asked(SyntaxKind::Roll { count: Box::new(count), die }, start, question)
-    }
-
-    /// Dice or cards that begin at `start` and whose last name was just read, with the question that this
-    /// name ends with, if there is one.
-    fn asked(&mut self, drawn: SyntaxKind, start: usize, question: String) -> Parsed<Syntax> {
-        let end = self.end() - if question.is_empty() { 0 } else { question.len() + 1 };
-        let drawn = Syntax::new(drawn, start..end);
-        if question.is_empty() {
-            return Ok(drawn);
-        }
-        if !self.eat("(") {
-            let help = format!("write `.{question}(…)`, or `.{question}()` if it takes nothing");
-            let at = self.end() - question.len()..self.end();
-            return wrong(&at, "the brackets of a question are missing", help);
-        }
-        let (receiver, arguments) = (Box::new(drawn), self.arguments()?);
-        let kind = SyntaxKind::Method { receiver, name: question, arguments };
-        Ok(Syntax::new(kind, start..self.end()))
-    }
-
-    /// Parses `of DECK` behind the number of cards, if it is there.
-    fn cards(&mut self, count: Syntax) -> Parsed<Syntax> {
-        let is_of = matches!(&self.peek().kind, TokenKind::Name(of) if of == "of");
-        let (true, Some(TokenKind::Name(name))) = (self.dialect.has_statements && is_of, self.ahead(1))
-        else {
-            return Ok(count);
-        };
-        let (deck, question) = name.split_once('.').unwrap_or((name, ""));
-        let (deck, question) = (deck.to_owned(), question.to_owned());
-        self.next();
-        self.next();
-        let start = count.outer.start;
-        self.asked(SyntaxKind::Cards { count: Box::new(count), deck }, start, question)
-    }
-
-    /// Parses the faces of a die right behind its `d`, as in `d{1, 1, 2, 3}`, `d{0..9}` or `d{1: 3, 2: 1}`.
-    fn die_in_line(&mut self, die: &str) -> Parsed<Option<String>> {
-        let is_here = self.dialect.has_statements
-            && die == "d"
-            && self.peek().kind == TokenKind::Symbol("{")
-            && self.peek().span.start == self.end();
-        if !is_here {
-            return Ok(None);
-        }
-        self.next();
-        let mut faces: Vec<String> = Vec::new();
-        loop {
-            let start = self.peek().span.start;
-            let face = self.face()?;
-            if self.eat("..") {
-                let last = self.face()?;
-                let span = start..self.end();
-                if last < face || last - face >= MOST_IN_A_ROW {
-                    let help = format!("from less to more, as in d{{0..9}}, and at most {MOST_IN_A_ROW}");
-                    return wrong(&span, "these are not the faces of a die", help);
-                }
-                faces.extend((face..=last).map(|face| face.to_string()));
-            } else if self.eat(":") {
-                let often = self.whole("write how often the face is there, as in d{1: 3, 2: 1}")?;
-                faces.push(format!("{face}: {often}"));
-            } else {
-                faces.push(face.to_string());
-            }
-            if self.eat("}") {
-                return Ok(Some(format!("d{{{}}}", faces.join(", "))));
-            }
-            self.expect(",")?;
-        }
-    }
-
-    /// A face of a die, which may be below 0.
-    fn face(&mut self) -> Parsed<i64> {
-        let is_below_0 = self.eat("-");
-        let help =
-            "write the faces as in d{1, 1, 2, 3}, or as in d{1: 3, 2: 1}, with how often each is there";
-        let face = self.whole(help)?;
-        Ok(if is_below_0 { -face } else { face })
-    }
-
-    /// A whole number.
-    fn whole(&mut self, help: &str) -> Parsed<i64> {
-        match self.next() {
-            Token { kind: TokenKind::Integer(number), .. } => Ok(number),
-            Token { span, .. } => wrong(&span, "a whole number is missing here", help),
-        }
-    }
-
-    /// The error for dice in the notation of another program: `3d6!`, `d%`.
-    fn in_other_notation(&self, dice: &Syntax) -> Option<ExpressionError> {
-        let Token { kind: TokenKind::Symbol(symbol @ ("!" | "%")), span } = self.peek() else { return None };
-        let written = match &dice.kind {
-            SyntaxKind::Roll { .. } | SyntaxKind::Name(_) => dice.to_string(),
-            _ => return None,
-        };
-        // A remainder has an operand behind it.
-        let is_operand = |kind: &TokenKind| match kind {
-            TokenKind::Symbol(symbol) => *symbol == "(",
-            kind => *kind != TokenKind::End,
-        };
-        let is_remainder = !written.ends_with(['d', 'D']) || self.ahead(1).is_some_and(is_operand);
-        let is_other = self.dialect.has_statements && span.start == dice.outer.end;
-        if !is_other || *symbol == "%" && is_remainder {
-            return None;
-        }
-        let again = if self.ahead(1) == Some(&TokenKind::Symbol("!")) { "!" } else { "" };
-        let own = own_notation(&format!("{written}{symbol}{again}"))?;
-        Some(ExpressionError::meaningless(span, symbol, format!("write `{own}`")))
-    }
-
-    /// The error for a number with decimals, which are the token before this place. Its help is a
-    /// calculation with whole numbers.
-    fn not_whole(&self) -> ExpressionError {
-        let (decimals, whole) = (&self.tokens[self.at - 1], self.at.saturating_sub(3));
-        let times = TokenKind::Symbol("*");
-        let before = whole.checked_sub(1).map(|before| &self.tokens[before].kind);
-        let help = match self.fraction(whole) {
-            None => "multiply first, as in `n * 5 / 2` (the result is rounded down)".to_owned(),
-            Some([above, below]) => {
-                let multiplied = |factor: usize, above: i64, below: i64| {
-                    let factor = self.operand_at(factor);
-                    format!("multiply first: `{factor} * {above} / {below}` (the result is rounded down)")
-                };
-                match before {
-                    _ if self.peek().kind == times => multiplied(self.at + 1, above, below),
-                    Some(kind) if *kind == times => multiplied(whole - 2, above, below),
-                    Some(TokenKind::Symbol("/")) => multiplied(whole - 2, below, above),
-                    _ => format!("multiply everything by {below}: this becomes {above}"),
-                }
-            }
-        };
-        ExpressionError::new(self.tokens[whole].span.start..decimals.span.end, "numbers are whole here", help)
-    }
-
-    /// A number with decimals, whose whole part is the token at `whole`, as the two sides of a fraction.
-    fn fraction(&self, whole: usize) -> Option<[i64; 2]> {
-        let [whole, _, decimals] = self.tokens.get(whole..whole + 3)? else { return None };
-        let (TokenKind::Integer(number), TokenKind::Integer(part)) = (&whole.kind, &decimals.kind) else {
-            return None;
-        };
-        let below = 10i64.checked_pow(decimals.span.len() as u32)?;
-        let above = number.checked_mul(below)?.checked_add(*part)?;
-        let (mut common, mut rest) = (below, above);
-        while rest != 0 {
-            (common, rest) = (rest, common % rest);
-        }
-        (above > 0).then_some([above / common, below / common])
-    }
-
-    /// A name or a roll of dice that begins or ends with this token, for help.
-    fn operand_at(&self, at: usize) -> String {
-        let roll = |at: usize| {
-            let [count, die] = self.tokens.get(at..at + 2)? else { return None };
-            match (&count.kind, &die.kind) {
-                (TokenKind::Integer(count_of), TokenKind::Name(die_of))
-                    if count.span.end == die.span.start =>
-                {
-                    Some(format!("{count_of}{die_of}"))
-                }
-                _ => None,
-            }
-        };
-        let name = match self.tokens.get(at).map(|token| &token.kind) {
-            Some(TokenKind::Name(name)) => Some(name.clone()),
-            _ => None,
-        };
-        let found = roll(at).or_else(|| roll(at.checked_sub(1)?)).or(name);
-        let is_call = self
-            .tokens
-            .get(at + 1..at + 3)
-            .unwrap_or_default()
-            .iter()
-            .any(|token| token.kind == TokenKind::Symbol("("));
-        found.filter(|_| !is_call).unwrap_or_else(|| "n".to_owned())
-    }
-
     /// Parses a name that begins at `start`, or a call. In a call, the part after the last dot is a
     /// method of the part before it.
     fn name(&mut self, name: String, start: usize) -> Parsed<SyntaxKind> {
@@ -645,23 +447,6 @@ impl<'a> Parser<'a> {
                 wrong(span, format!("`{missing}` is missing here"), format!("write `{missing}`"))
             }
         }
-    }
-
-    /// The error for a comma in the brackets behind a name.
-    fn two_places(&self, list: &Syntax) -> ExpressionError {
-        let help = match &list.kind {
-            SyntaxKind::Name(name) if name == "d" => "the faces of a die stand in braces, as in d{1, 2, 3}",
-            SyntaxKind::Roll { die, .. } if die == "d" => {
-                "the faces of a die stand in braces, as in 2d{1, 2, 3}"
-            }
-            _ => "one number stands in the brackets, as in list[2]",
-        };
-        ExpressionError::new(self.peek().span.clone(), "a list has no second place", help)
-    }
-
-    fn too_soon(&self, span: Range<usize>) -> ExpressionError {
-        let message = format!("the {} ends too soon", self.dialect.name);
-        ExpressionError::new(span, message, "something is missing at its end")
     }
 }
 
