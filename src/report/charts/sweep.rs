@@ -60,94 +60,24 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     let found = sweep.settings.iter().map(|setting| (setting.values.as_slice(), setting));
     let skipped = sweep.skipped.iter().map(|skipped| skipped.values.as_slice());
     let slices = slices(&axes.axes, found, skipped, &mut notes);
-    let read_with =
-        |quantity: &Entry, number: fn(&Entry, &Setting) -> Option<Known>| -> Vec<Vec<GridCell<Known>>> {
-            let read = |cell: &GridCell<&Setting>| cell.read(|setting| number(quantity, setting));
-            slices.iter().map(|slice| slice.cells.iter().map(read).collect()).collect()
-        };
-    let is_marked = |quantity: &Entry, slice: &Slice<&Setting>| -> Vec<bool> {
-        let is_named = named.as_ref().is_some_and(|one| one.0.name == quantity.name);
-        let is_end = |setting: &Setting| is_named && ends.iter().any(|end| std::ptr::eq(*end, setting));
-        slice.cells.iter().map(|cell| cell.found().is_some_and(is_end)).collect()
-    };
-    // A panel for each number over an axis, whose body is drawn of the cells and of what is marked of them.
-    type Body<'a> = &'a dyn Fn(&Panel<'_>) -> Picture;
-    // Lines beside each other have no room for bands of results.
-    let number = if series.is_some_and(|place| !axes.axes[1 - place].is_of_words()) { known } else { read };
-    let over = |axis: &Axis, body: Body<'_>| {
-        let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
-        let (columns, width) = columns(side_by_side, page.room(), is_wide);
-        let panel = |quantity: &Entry| {
-            let (cells, written) = (&read_with(quantity, number)[0], &read_with(quantity, known)[0]);
-            let (measure, marked) = (quantity.measure(), &is_marked(quantity, &slices[0])[..]);
-            let (scale, zoomed) = scale(measure, cells);
-            let body = body(&Panel { measure, cells, written, marked, scale, width });
-            (head_of(quantity, sweep, zoomed, width), body)
-        };
-        panels(quantities.iter().map(panel).collect(), columns, BELOW)
-    };
+    let named = named.map(|(entry, _)| entry.name);
+    let panels = Panels { sweep, quantities: &quantities, slices: &slices, named, ends, room: page.room() };
     match &axes.axes[..] {
         [] => {}
-        [axis] => {
-            let panels = over(axis, &|panel| match axis.is_of_words() {
-                true => marks(axis, panel),
-                false => {
-                    curve(&Track::new(axis), panel.cells, &panel.scale, &best(panel.marked), panel.width)
-                }
-            });
-            page.add(panels, BELOW);
-        }
+        [axis] => page.add(panels.over(axis, side_by_side), BELOW),
         [rows, across] if let Some(place) = series => {
-            let [axis, of_series] = if place == 0 { [across, rows] } else { [rows, across] };
-            let samples = of_series.words.iter().enumerate();
-            let samples = samples.map(|(place, word)| {
-                (Sample::Series(Series::at(place)), format!("{}: {word}", of_series.name))
-            });
-            let columns = across.values.len();
-            let panels = over(axis, &|panel| {
-                let marked = in_series(panel.marked, columns, place);
-                let all = in_series(panel.cells, columns, place).into_iter().enumerate();
-                let all: Vec<OfSeries> = all.map(|(place, cells)| (Series::at(place), cells)).collect();
-                match axis.is_of_words() {
-                    true => groups(axis, panel, (&all, &marked), &in_series(panel.written, columns, place)),
-                    false => {
-                        let best = best(&marked.concat());
-                        curves(&Track::new(axis), &all, &panel.scale, &best, panel.width)
-                    }
-                }
-            });
-            page.key(samples.collect());
-            page.add(panels, BELOW);
+            let of_series = [rows, across][place];
+            let word =
+                |(place, word)| (Sample::Series(Series::at(place)), format!("{}: {word}", of_series.name));
+            page.key(of_series.words.iter().enumerate().map(word).collect());
+            page.add(panels.in_series([rows, across], place, side_by_side), BELOW);
         }
-        [rows, cells_across, further @ ..] => {
-            let axes = [rows, cells_across];
-            let count = if further.is_empty() { all } else { slices.len() };
-            let (columns, width) = columns(count, page.room(), |width| heat::wanted(axes) <= width);
-            let maps = |quantity: &Entry| -> (Vec<Picture>, &'static str) {
-                let maps = read_with(quantity, known);
-                // Shades show only the numbers, so the scale ignores their intervals.
-                let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
-                let (scale, zoomed) =
-                    Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
-                let look = (quantity.measure(), &scale);
-                let map = |(cells, slice): (&Vec<GridCell<Known>>, &Slice<&Setting>)| {
-                    heat(axes, cells, look, &best(&is_marked(quantity, slice)).best, width)
-                };
-                (maps.iter().zip(&slices).map(map).collect(), zoomed)
-            };
-            if further.is_empty() {
-                let all = quantities.iter().flat_map(|one| {
-                    let (maps, zoomed) = maps(one);
-                    maps.into_iter().map(move |map| (head_of(one, sweep, zoomed, width), map))
-                });
-                page.add(panels(all.collect(), columns, BELOW), BELOW);
-            } else {
-                for quantity in &quantities {
-                    let (maps, zoomed) = maps(quantity);
-                    page.section(&title(quantity), zoomed, 4.0);
-                    let names = slices.iter().map(|slice| name(&slice.case, width));
-                    page.add(panels(names.zip(maps).collect(), columns, BELOW), BELOW);
-                }
+        [rows, across] => page.add(panels.maps([rows, across], all), BELOW),
+        [rows, across, ..] => {
+            for quantity in &quantities {
+                let (maps, zoomed) = panels.maps_of_cases([rows, across], quantity);
+                page.section(&title(quantity), zoomed, 4.0);
+                page.add(maps, BELOW);
             }
         }
     }
@@ -155,6 +85,112 @@ pub fn sweep(heading: &Heading<'_>, sweep: &Sweep, grid: &[Vec<String>], every: 
     notes.extend((!alike.is_empty()).then(|| format!("No difference: {}", alike.join("; "))));
     page.notes(&notes, 3, 0.0);
     page.finish(&how_all(sweep.settings.iter().map(|setting| setting.odds.engine)))
+}
+
+/// What the panels of a sweep show.
+struct Panels<'a> {
+    sweep: &'a Sweep,
+    quantities: &'a [Entry],
+    slices: &'a [Slice<&'a Setting>],
+    /// The number that the title names, and the settings at its ends, which are marked.
+    named: Option<String>,
+    ends: Vec<&'a Setting>,
+    room: f64,
+}
+
+/// How a number is read at a setting.
+type Reading = fn(&Entry, &Setting) -> Option<Known>;
+
+impl Panels<'_> {
+    /// The cells of a slice with a number.
+    fn cells(&self, slice: &Slice<&Setting>, quantity: &Entry, reading: Reading) -> Vec<GridCell<Known>> {
+        let read = |cell: &GridCell<&Setting>| cell.read(|setting| reading(quantity, setting));
+        slice.cells.iter().map(read).collect()
+    }
+
+    /// Which cells of a slice are marked for a number.
+    fn marked(&self, slice: &Slice<&Setting>, quantity: &Entry) -> Vec<bool> {
+        let is_named = self.named.as_ref() == Some(&quantity.name);
+        let is_end = |setting: &Setting| is_named && self.ends.iter().any(|end| std::ptr::eq(*end, setting));
+        slice.cells.iter().map(|cell| cell.found().is_some_and(is_end)).collect()
+    }
+
+    /// A panel for each number over an axis, whose body is drawn of the cells and of what is marked of them.
+    fn each(
+        &self,
+        axis: &Axis,
+        side_by_side: usize,
+        reading: Reading,
+        body: &dyn Fn(&Panel<'_>) -> Picture,
+    ) -> Picture {
+        let is_wide = |width: f64| !axis.is_of_words() || width >= WORDS_WIDTH;
+        let (columns, width) = columns(side_by_side, self.room, is_wide);
+        let panel = |quantity: &Entry| {
+            let [cells, written] =
+                [reading, known].map(|reading| self.cells(&self.slices[0], quantity, reading));
+            let marked = self.marked(&self.slices[0], quantity);
+            let (measure, (scale, zoomed)) = (quantity.measure(), scale(quantity.measure(), &cells));
+            let body =
+                body(&Panel { measure, cells: &cells, written: &written, marked: &marked, scale, width });
+            (head_of(quantity, self.sweep, zoomed, width), body)
+        };
+        panels(self.quantities.iter().map(panel).collect(), columns, BELOW)
+    }
+
+    /// A curve for each number over an axis, or marks over one of words.
+    fn over(&self, axis: &Axis, side_by_side: usize) -> Picture {
+        self.each(axis, side_by_side, read, &|panel| match axis.is_of_words() {
+            true => marks(axis, panel),
+            false => curve(&Track::new(axis), panel.cells, &panel.scale, &best(panel.marked), panel.width),
+        })
+    }
+
+    /// Curves for each number over an axis, or bars over one of words, one for each value of the axis at `place`.
+    fn in_series(&self, [rows, across]: [&Axis; 2], place: usize, side_by_side: usize) -> Picture {
+        let axis = [across, rows][place];
+        let columns = across.values.len();
+        // Lines beside each other have no room for bands of results.
+        let reading = if axis.is_of_words() { read } else { known };
+        self.each(axis, side_by_side, reading, &|panel| {
+            let marked = in_series(panel.marked, columns, place);
+            let all = in_series(panel.cells, columns, place).into_iter().enumerate();
+            let all: Vec<OfSeries> = all.map(|(place, cells)| (Series::at(place), cells)).collect();
+            match axis.is_of_words() {
+                true => groups(axis, panel, (&all, &marked), &in_series(panel.written, columns, place)),
+                false => curves(&Track::new(axis), &all, &panel.scale, &best(&marked.concat()), panel.width),
+            }
+        })
+    }
+
+    /// A map for each number over two axes.
+    fn maps(&self, axes: [&Axis; 2], side_by_side: usize) -> Picture {
+        let (columns, width) = columns(side_by_side, self.room, |width| heat::wanted(axes) <= width);
+        let all = self.quantities.iter().flat_map(|quantity| {
+            let (maps, zoomed) = self.maps_of(axes, quantity, width);
+            maps.into_iter().map(move |map| (head_of(quantity, self.sweep, zoomed, width), map))
+        });
+        panels(all.collect(), columns, BELOW)
+    }
+
+    /// The maps of a number over two axes, one for each case of the others, and whether their scale is zoomed.
+    fn maps_of_cases(&self, axes: [&Axis; 2], quantity: &Entry) -> (Picture, &'static str) {
+        let (columns, width) = columns(self.slices.len(), self.room, |width| heat::wanted(axes) <= width);
+        let (maps, zoomed) = self.maps_of(axes, quantity, width);
+        let names = self.slices.iter().map(|slice| name(&slice.case, width));
+        (panels(names.zip(maps).collect(), columns, BELOW), zoomed)
+    }
+
+    fn maps_of(&self, axes: [&Axis; 2], quantity: &Entry, width: f64) -> (Vec<Picture>, &'static str) {
+        let maps: Vec<_> = self.slices.iter().map(|slice| self.cells(slice, quantity, known)).collect();
+        // Shades show only the numbers, so the scale ignores their intervals.
+        let numbers = maps.iter().flatten().filter_map(|cell| cell.found());
+        let (scale, zoomed) = Scale::among_others(quantity.measure(), numbers.map(|one| one.value), 3);
+        let map = |(cells, slice): (&Vec<GridCell<Known>>, &Slice<&Setting>)| {
+            let best = best(&self.marked(slice, quantity)).best;
+            heat(axes, cells, (quantity.measure(), &scale), &best, width)
+        };
+        (maps.iter().zip(self.slices).map(map).collect(), zoomed)
+    }
 }
 
 /// The index of the axis whose few values are series in one plot, if one of two axes has few.
