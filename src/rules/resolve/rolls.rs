@@ -1,18 +1,22 @@
 //! Rolls of dice, and the questions about them.
 
+mod hints;
+
+mod questions;
+
 use std::sync::Arc;
 
-use super::super::program::{Expr, ExprKind, GREATEST, KeyValues, Operator, StatementKind, Type};
-use super::super::roll::{Counted, MOST_FACES, MOST_QUESTIONS, OpenEnd, Part, Question, Roll};
+pub use self::hints::ASKED;
+use self::hints::{instead_of_asked, is_condition, words};
+use self::questions::is_face;
+use super::super::program::{Expr, GREATEST, StatementKind};
+use super::super::roll::{Counted, MOST_FACES, OpenEnd, Roll};
 use super::super::syntax::{CHANGES, Name, Span};
-use super::dice::{DieOfRoll, EXPLODING};
-use super::scope::{Binding, Drawn, Face, Known, NamedRoll, Scope};
-use super::{Resolved, Resolver, broken};
-use crate::description::words::count;
-use crate::expression::grammar::{
-    BinaryOperator, RULES, Syntax, SyntaxKind, TokenKind, own_notation, tokens_and_errors,
-};
-use crate::expression::{ExpressionError, nearest, wrong};
+use super::dice::DieOfRoll;
+use super::scope::{Binding, Drawn, NamedRoll, Scope};
+use super::{Resolved, Resolver};
+use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind, own_notation};
+use crate::expression::{ExpressionError, wrong};
 
 /// Dice that a question is about: by name, or written in place.
 #[derive(Clone)]
@@ -34,93 +38,8 @@ impl Rolled {
     }
 }
 
-/// Resolves a question; the variables that it reads are added to the arguments of the roll.
-type Asking<'a> = dyn Fn(&mut Resolver, &mut Scope, &mut Vec<Expr>) -> Resolved<Question> + 'a;
-
-/// Stories abbreviate questions that are longer, in bytes.
-const LONGEST_QUESTION: usize = 30;
-
-/// A question as written, with a value in place of a name.
-fn with_value(asked: &str, name: &str, value: i64) -> String {
-    let mut text = asked.to_owned();
-    let (tokens, _) = tokens_and_errors(asked, &RULES);
-    for token in tokens.iter().rev().filter(|token| token.kind == TokenKind::Name(name.to_owned())) {
-        text.replace_range(token.span.clone(), &value.to_string());
-    }
-    text
-}
-
-/// The faces of a die in words.
-fn words(faces: &[i64]) -> String {
-    match (faces.iter().min(), faces.iter().max()) {
-        (Some(least), Some(greatest)) => format!("their faces are {least} to {greatest}"),
-        _ => String::new(),
-    }
-}
-
-const QUESTIONS: &str = "a roll has .sum(), .count(x, x >= 5), .max(), .min(), .nth(k), .highest(k), .lowest(k), .most(), .size(), and before them .reroll(x, …), .explode(face), .compound()";
-
 /// How often a die may be rolled on, where a text says how often.
 const MOST_TIMES: i64 = 100;
-
-/// The questions about dice and the changes of dice, as examples.
-pub const ASKED: [&str; 12] = [
-    "sum()",
-    "count(x, x >= 5)",
-    "max()",
-    "min()",
-    "nth(1)",
-    "highest(1)",
-    "lowest(1)",
-    "most()",
-    "size()",
-    "reroll(x, x == 1)",
-    "explode()",
-    "compound()",
-];
-
-/// What other languages call questions, and how they are asked.
-const ELSEWHERE: [(&[&str], &str); 5] = [
-    (&["keep", "kh", "best", "top"], "4d6.highest(3)"),
-    (&["drop", "dl", "drop_lowest"], "4d6.highest(3)"),
-    (&["any", "has", "contains", "includes"], "4d6.count(x, x == 6) > 0"),
-    (&["all"], "4d6.count(x, x < 3) == 0"),
-    (&["advantage", "adv"], "2d20.max()"),
-];
-
-/// How to ask what is asked in another way.
-fn instead_of_asked(name: &str, arguments: &[Syntax]) -> String {
-    if let ("count" | "sum" | "reroll" | "explode" | "compound", [condition]) = (name, arguments) {
-        match &condition.kind {
-            SyntaxKind::List(_) => return format!("write `.{name}(x, x in {condition})`"),
-            SyntaxKind::Integer(face) => return format!("write `.{name}(x, x == {face})`"),
-            SyntaxKind::Binary { left, .. } if matches!(left.kind, SyntaxKind::Name(_)) => {
-                return format!("write `.{name}({left}, {condition})`");
-            }
-            _ => {}
-        }
-    }
-    let elsewhere = ELSEWHERE.iter().find(|(names, _)| names.contains(&name));
-    if let Some((_, own)) = elsewhere {
-        return format!("write it as in `{own}`");
-    }
-    let named = |known: &&str| known.split('(').next().unwrap_or(known).to_owned();
-    let names = ASKED.iter().map(named).collect::<Vec<String>>();
-    let near = nearest(name, names.iter().map(String::as_str));
-    match ASKED.iter().find(|known| Some(named(known).as_str()) == near) {
-        Some(known) => format!("write it as in `.{known}`"),
-        None => QUESTIONS.to_owned(),
-    }
-}
-
-/// Whether this says which faces are meant, and not one of them.
-fn is_condition(written: &Syntax) -> bool {
-    match &written.kind {
-        SyntaxKind::List(_) => true,
-        SyntaxKind::Binary { operator, .. } => operator.is_relation(),
-        _ => false,
-    }
-}
 
 /// The faces of a die that are written in line: `1, 1, 2, 3`, or `1: 3, 2: 1` with how often each is there.
 fn faces_in_line(listed: &str, span: &Span) -> Resolved<Arc<[i64]>> {
@@ -376,308 +295,6 @@ impl Resolver {
         Ok(true)
     }
 
-    /// Resolves the sum of a roll.
-    pub fn sum_of(&mut self, scope: &mut Scope, rolled: Rolled, span: &Span) -> Resolved<Expr> {
-        self.answer_in_all(scope, rolled, span, "sum()", &|_, _, _| {
-            Ok(Question::Sum(Expr::variable(0, span)))
-        })
-    }
-
-    /// Adds a question whose answer is a sum over the dice. Of dice without a name that are put together, each
-    /// kind is then a roll by itself: what they come to together has many more outcomes.
-    fn answer_in_all(
-        &mut self,
-        scope: &mut Scope,
-        rolled: Rolled,
-        span: &Span,
-        asked: &str,
-        question: &Asking<'_>,
-    ) -> Resolved<Expr> {
-        let kinds: Vec<Rolled> = match &rolled {
-            Rolled::Here(made) => (self.program.rolls[made.roll].parts.iter())
-                .map(|Part { roll, arguments }| {
-                    let arguments = made.arguments[arguments.clone()].to_vec();
-                    Rolled::Here(NamedRoll { roll: *roll, arguments, ..made.clone() })
-                })
-                .collect(),
-            Rolled::Named(_) => Vec::new(),
-        };
-        let mut sum = None;
-        for kind in kinds {
-            let one = self.answer(scope, kind, span, asked, question)?;
-            // What the dice so far come to is kept, and not what each kind of them comes to.
-            sum = Some(match sum {
-                Some(sum) => scope.hold(Expr::binary(Operator::Plus, sum, one, span), Type::Number),
-                None => one,
-            });
-        }
-        sum.map_or_else(|| self.answer(scope, rolled, span, asked, question), Ok)
-    }
-
-    /// Resolves a question about a roll.
-    pub fn question(
-        &mut self,
-        scope: &mut Scope,
-        receiver: &Syntax,
-        name: &str,
-        arguments: &[Syntax],
-        span: &Span,
-    ) -> Resolved<Expr> {
-        if let SyntaxKind::Name(list) = &receiver.kind
-            && let Some(list) = self.numbers_of(scope, list)
-        {
-            return self.of_list(scope, &list, name, arguments, span);
-        }
-        let Some(rolled) = self.roll(scope, receiver)? else { return Err(self.no_roll(scope, receiver)) };
-        let asked = SyntaxKind::Call { name: name.to_owned(), arguments: arguments.to_vec() };
-        let asked = Syntax::new(asked, span.clone()).to_string();
-        let asked = if asked.len() > LONGEST_QUESTION { format!("{name}(…)") } else { asked };
-        let roll = rolled.made(scope).roll;
-        let question: &Asking<'_> = &|resolver, scope, captured| {
-            let mut number =
-                |resolver: &mut Resolver, k: &Syntax| resolver.asked(scope, captured, None, k, false);
-            let one = || Expr::constant(1, span);
-            Ok(match (name, arguments) {
-                ("sum", []) => Question::Sum(Expr::variable(0, span)),
-                ("sum", [face, value]) => {
-                    Question::Sum(resolver.asked(scope, captured, Some(face), value, false)?)
-                }
-                ("count", [face, condition]) => {
-                    let resolved = resolver.asked(scope, captured, Some(face), condition, true)?;
-                    resolver.warn_of_never(scope, roll, &resolved, condition);
-                    Question::Count(resolved)
-                }
-                ("max", []) => Question::Nth(one()),
-                ("min", []) => Question::NthLowest(one()),
-                ("nth", [k]) => {
-                    let place = number(resolver, k)?;
-                    if matches!(place.kind, ExprKind::Constant(..1)) {
-                        let help = "write `.nth(1)` for the highest, and `.nth(2)` for the next one";
-                        return wrong(&k.span, "`nth` counts from 1", help);
-                    }
-                    Question::Nth(place)
-                }
-                ("highest", [k]) => Question::Highest(number(resolver, k)?),
-                ("lowest", [k]) => Question::Lowest(number(resolver, k)?),
-                ("most", []) => Question::Most,
-                ("size", []) => Question::Size,
-                _ => {
-                    let values = count(arguments.len() as u32, "value", "values");
-                    let message = format!("`.{name}` with {values} is not a question about dice");
-                    return wrong(span, message, instead_of_asked(name, arguments));
-                }
-            })
-        };
-        match name {
-            "sum" | "count" | "size" => self.answer_in_all(scope, rolled, span, &asked, question),
-            _ => self.answer(scope, rolled, span, &asked, question),
-        }
-    }
-
-    /// The error for what is used as a roll, and is none.
-    pub fn no_roll(&self, scope: &Scope, written: &Syntax) -> ExpressionError {
-        let named = |name: &String| scope.names.get(name);
-        match &written.kind {
-            SyntaxKind::Name(name) if matches!(named(name), Some(Binding::Unmade)) => {
-                let help = "roll the dice before the block, or use them within it";
-                let message = format!("the dice `{name}` may not have been rolled here");
-                ExpressionError::new(written.span.clone(), message, help)
-            }
-            SyntaxKind::Name(name) if self.broken.contains(name) => broken(&written.span),
-            SyntaxKind::Name(name) if scope.tables.contains_key(name) => {
-                let message = format!("`{name}` is a table, and not a roll of dice");
-                let help = format!(
-                    "read its places one by one, as in `{name}[0]`, in a loop, `for k in 0..9 {{ … }}`, or ask `{name}.sum()`"
-                );
-                ExpressionError::new(written.span.clone(), message, help)
-            }
-            SyntaxKind::Name(name) if matches!(named(name), Some(Binding::Variable(_))) => {
-                let message = format!("`{name}` is a number, and not a roll of dice");
-                let help = "ask about dice where they are rolled, before anything is added to them";
-                ExpressionError::new(written.span.clone(), message, help)
-            }
-            _ => ExpressionError::new(written.span.clone(), "this is not a roll of dice", QUESTIONS),
-        }
-    }
-
-    /// Warns of a condition that no face of a roll meets. A compound die shows more than its faces, and
-    /// the values of a loop need not all be faces.
-    fn warn_of_never(&mut self, scope: &Scope, roll: usize, condition: &Expr, written: &Syntax) {
-        let roll = &self.program.rolls[roll];
-        let faces = &roll.faces;
-        let is_of_face = !condition.reads_keys() && scope.constants.is_empty() && condition.reads_only(0);
-        if !is_of_face || faces.is_empty() || roll.is_compound() {
-            return;
-        }
-        let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
-        if faces.iter().all(|&face| condition.value(&[face], &KeyValues::NONE, &lists) == Ok(0)) {
-            let message = format!("none of these dice can show this: {}", words(faces));
-            let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
-            // It is resolved once for each kind of dice that are put together.
-            if !self.program.warnings.contains(&warning) {
-                self.program.warnings.push(warning);
-            }
-        }
-    }
-
-    /// Warns of a sum that is compared with a number on one of its dice: many programs count dice then.
-    pub fn warn_of_sum(&mut self, operator: BinaryOperator, [left, right]: [&Syntax; 2], span: &Span) {
-        let (SyntaxKind::Roll { count, die }, SyntaxKind::Integer(number)) =
-            (&unchanged(left).kind, &right.kind)
-        else {
-            return;
-        };
-        // Two or three dice are often added.
-        let is_pool = matches!(count.kind, SyntaxKind::Integer(4..));
-        if let Ok(Some(faces)) = self.faces(die, span)
-            && is_pool
-            && faces.contains(number)
-        {
-            let operator = operator.symbol();
-            let message = format!("the sum of {left} is compared with {number} here");
-            let help = format!(
-                "write `{left}.count(x, x {operator} {number})` for how many dice it is, or `{left}.sum() {operator} {number}` for the sum"
-            );
-            self.warn(span, message, help);
-        }
-    }
-
-    /// Warns of a die that is compared once more where the first comparison failed: it is rolled again there.
-    pub fn warn_of_other_die(&mut self, first: &Syntax, then: &Syntax) {
-        let is_rolled = |syntax: &Syntax| match &syntax.kind {
-            SyntaxKind::Roll { .. } => true,
-            SyntaxKind::Name(name) => matches!(self.faces(name, &syntax.span), Ok(Some(_))),
-            _ => false,
-        };
-        let rolled = |condition: &Syntax| match &condition.kind {
-            SyntaxKind::Binary { operator, left, .. } if operator.is_relation() => {
-                is_rolled(unchanged(left)).then(|| left.to_string())
-            }
-            _ => None,
-        };
-        if let Some(dice) = rolled(then).filter(|dice| rolled(first).as_ref() == Some(dice)) {
-            let message = format!("this `{dice}` is rolled anew, and not the one that was compared before");
-            let help = format!("for one roll, name it: `roll = {dice}`, and compare `roll`");
-            self.warn(&then.outer, message, help);
-        }
-    }
-
-    /// Warns of a fraction of two numbers that is rounded before anything is multiplied with it.
-    pub fn warn_of_fraction(&mut self, [left, right]: [&Syntax; 2], span: &Span) {
-        if let (&SyntaxKind::Integer(above), &SyntaxKind::Integer(below @ 1..)) = (&left.kind, &right.kind)
-            && above % below != 0
-        {
-            let message = format!("this is {}: divisions round down", above / below);
-            let help = format!("multiply first, as in `n * {above} / {below}`");
-            self.warn(span, message, help);
-        }
-    }
-
-    /// Adds a question to a roll, which is drawn if it was not drawn yet. The answer is a variable.
-    fn answer(
-        &mut self,
-        scope: &mut Scope,
-        rolled: Rolled,
-        span: &Span,
-        asked: &str,
-        question: &Asking<'_>,
-    ) -> Resolved<Expr> {
-        let mut made = rolled.made(scope).clone();
-        let mut arguments = made.arguments.clone();
-        let resolved = question(self, scope, &mut arguments)?;
-        let drawn = made.drawn.unwrap_or_else(|| self.draw(scope, &mut made));
-        if let Rolled::Named(name) = &rolled {
-            scope.names.insert(name.clone(), Binding::Roll(made.clone()));
-        }
-        let read = resolved.value().into_iter().flat_map(Expr::variables);
-        // Everything that the question reads must be known where the dice are rolled.
-        for argument in read.filter_map(|variable| arguments.get(variable.checked_sub(1)?)) {
-            let ExprKind::Variable(variable) = argument.kind else { continue };
-            if scope.is_unchanged_since(variable, drawn.known, made.level) {
-                continue;
-            }
-            if let Some(values) = scope.values(variable, made.level) {
-                return self.answer_for_each(scope, &rolled, span, asked, question, (variable, values));
-            }
-            let name = &scope.routine.variables[variable].name;
-            let message = format!("`{name}` changes after the dice are rolled that are asked about it");
-            let help = "ask before it changes, roll the dice later, or ask one face after the other, as in `for x, n in roll { if x == face { … } }`";
-            return wrong(span, message, help);
-        }
-        let roll = &mut self.program.rolls[made.roll];
-        let is_additive = matches!(resolved, Question::Count(_) | Question::Sum(_) | Question::Size);
-        if roll.explodes() && !is_additive {
-            return wrong(span, "after `explode` only sums and counts are asked", EXPLODING);
-        }
-        let StatementKind::Roll { arguments: given, answers, .. } =
-            &mut scope.blocks[made.level][drawn.statement].kind
-        else {
-            unreachable!("the statement rolls dice")
-        };
-        if let Some(place) = roll.questions.iter().position(|known| *known == resolved) {
-            return Ok(Expr::variable(answers[place], span));
-        }
-        if roll.questions.len() == MOST_QUESTIONS && (roll.explodes() || roll.is_sized) {
-            let of_such = if roll.is_sized { "whose sides are a value" } else { "after `explode`" };
-            let help = format!(
-                "a roll {of_such} answers {MOST_QUESTIONS} questions, and in a `for` loop one for each value"
-            );
-            return wrong(span, "this roll is asked too much", help);
-        }
-        if roll.counted == Counted::OnTheWay {
-            roll.counted = Counted::AtOnce;
-        }
-        // The sum of a named roll has the name of the roll.
-        let name = match (&rolled, &resolved) {
-            (Rolled::Named(name), Question::Sum(Expr { kind: ExprKind::Variable(0), .. })) => name.clone(),
-            (Rolled::Named(name), _) => format!("{name}.{asked}"),
-            (Rolled::Here(_), _) => String::new(),
-        };
-        roll.questions.push(resolved);
-        roll.asked.push(asked.to_owned());
-        given.clone_from(&arguments);
-        made.arguments = arguments;
-        let answer = scope.routine.variables.len();
-        answers.push(answer);
-        scope.variable(&name, Type::Number);
-        scope.known[answer] = Known { is_set: true, assigned: drawn.answered };
-        if let Rolled::Named(name) = rolled {
-            scope.names.insert(name, Binding::Roll(made));
-        }
-        Ok(Expr::variable(answer, span))
-    }
-
-    /// Adds a question for each value of the variable of a `for` loop. The answer is that for the
-    /// current value.
-    fn answer_for_each(
-        &mut self,
-        scope: &mut Scope,
-        rolled: &Rolled,
-        span: &Span,
-        asked: &str,
-        question: &Asking<'_>,
-        (variable, values): (usize, Vec<i64>),
-    ) -> Resolved<Expr> {
-        let name = scope.routine.variables[variable].name.clone();
-        let mut answer = Expr::constant(0, span);
-        for (place, value) in values.into_iter().enumerate() {
-            scope.constants.insert(variable, value);
-            let asked = with_value(asked, &name, value);
-            let one = self.answer(scope, rolled.clone(), span, &asked, question);
-            scope.constants.remove(&variable);
-            let one = one?;
-            answer = match place {
-                0 => one,
-                _ => {
-                    let current = Expr::variable(variable, span);
-                    let is_it = Expr::binary(Operator::Equal, current, Expr::constant(value, span), span);
-                    Expr::conditional(is_it, one, answer, span)
-                }
-            };
-        }
-        Ok(answer)
-    }
-
     /// Rolls the dice that were named and not drawn yet: a choice sees what they show.
     pub fn draw_all(&mut self, scope: &mut Scope) {
         let mut all: Vec<(String, NamedRoll)> = (scope.names.iter())
@@ -705,31 +322,6 @@ impl Resolver {
         drawn
     }
 
-    /// Resolves an expression about each face, which has this name, or about the roll as a whole.
-    fn asked(
-        &mut self,
-        scope: &mut Scope,
-        arguments: &mut Vec<Expr>,
-        face: Option<&Syntax>,
-        syntax: &Syntax,
-        is_truth: bool,
-    ) -> Resolved<Expr> {
-        let name = match face {
-            None => None,
-            Some(Syntax { kind: SyntaxKind::Name(name), .. }) => Some(name.clone()),
-            Some(other) => {
-                let help = "write it as in roll.count(x, x >= 5)";
-                return wrong(&other.span, "a name for the face is missing here", help);
-            }
-        };
-        scope.face = Some(Face { name, arguments: std::mem::take(arguments) });
-        let resolved = if is_truth { self.truth(scope, syntax) } else { self.number(scope, syntax) };
-        if let Some(face) = scope.face.take() {
-            *arguments = face.arguments;
-        }
-        resolved
-    }
-
     /// The faces of a die: `d6`, or a declared die.
     pub fn faces(&self, name: &str, span: &Span) -> Resolved<Option<Arc<[i64]>>> {
         if let Some((_, faces)) = self.dice.iter().find(|(known, _)| known == name) {
@@ -751,17 +343,4 @@ impl Resolver {
             }
         }
     }
-}
-
-/// The dice that are rolled, without what is changed of them.
-fn unchanged(roll: &Syntax) -> &Syntax {
-    match &roll.kind {
-        SyntaxKind::Method { receiver, name, .. } if CHANGES.contains(&name.as_str()) => unchanged(receiver),
-        _ => roll,
-    }
-}
-
-/// The condition that a die shows this face.
-fn is_face(face: Expr, span: &Span) -> Expr {
-    Expr::binary(Operator::Equal, Expr::variable(0, span), face, span)
 }
