@@ -137,6 +137,58 @@ fn words_switches_and_several_keys_may_be_unknown() {
     }
 }
 
+/// Without weights nothing is reported of what the casts are worth.
+const CASTS: &str = r#"
+system = "shadowrun5"
+procedure = "casts"
+caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7, body = 3 }
+spell.preset = "lightning-bolt"
+opponent = [{ body = 4, willpower = 3, reaction = 4, intuition = 3 }]
+choice = { force = 6, casts = 2 }
+"#;
+
+#[test]
+fn what_is_not_reported_has_no_place_beside_what_is_unknown() {
+    let scenario = parse(CASTS, &["unknown.opponent.0.armor=0,12"]);
+    let parts = ["0", "12"].map(|armor| (odds(&parse(CASTS, &[&format!("opponent.0.armor={armor}")])), 0.5));
+    check_mixture(&odds(&scenario), &parts);
+    let sampling = Sampling { trials: 100_000, ..Sampling::default() };
+    let sampled = sample(&scenario, None, &sampling, &Progress::default()).unwrap();
+    let [none, much] = [0, 12].map(|armor| probability(&sampled, "opponent.0.armor", armor));
+    assert!((none - 0.5).abs() < 0.01 && none + much == 1.0, "{none} and {much}");
+}
+
+/// A mage without Spellcasting never hits: he sees less than one who may hit.
+#[test]
+fn a_table_of_combinations_that_see_different_things_has_the_columns_of_all() {
+    let text = r#"
+        system = "shadowrun5"
+        procedure = "casts"
+        caster = { magic = 2, willpower = 1, drain_attribute = 5, body = 3, stun = 4, mental_limit = 5 }
+        spell.preset = "clout"
+        opponent = [{ kind = "drone", body = 1, pilot = 1, autosoft = 1, boxes = 2 }]
+        choice.casts = 2
+        policy.caster = "best"
+        rules.wound_step = 1
+    "#;
+    let of = |spellcasting: &str| parse(text, &[&format!("unknown.caster.spellcasting={spellcasting}")]);
+    for scenario in ["0,4", "4,0"].map(of) {
+        let table = scenario.ready.tables.iter().find(|table| &*table.name == "policy.csv").unwrap();
+        odds(&scenario);
+        let rows = table.rows(&[]);
+        let column = |name: &str| table.columns.iter().position(|column| &**column == name).unwrap();
+        for of in [0, 4] {
+            let chances = rows.iter().filter(|row| row[0] == Datum::Integer(of)).map(|row| {
+                let Datum::Number(probability) = row[column("probability")] else { panic!("{row:?}") };
+                assert_eq!(row.len(), table.columns.len());
+                assert!(matches!(row[column("value")], Datum::Number(_)), "{row:?}");
+                probability
+            });
+            assert_eq!(chances.reduce(f64::max), Some(1.0), "Spellcasting {of}");
+        }
+    }
+}
+
 #[test]
 fn a_result_tells_about_what_is_unknown_by_bayes() {
     let unknown = parse(MANABOLT, &[]);

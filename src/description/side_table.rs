@@ -61,18 +61,24 @@ impl SideTable {
     }
 
     /// Joins the tables of one name for all combinations of parameters, each with the values of the
-    /// parameters. The tables are stacked, with the parameters as first columns. If they are of
-    /// indicators, one of them serves all.
+    /// parameters. The tables are stacked, with the parameters as first columns; a column that some of them lack is
+    /// empty there. If they are of indicators, one of them serves all.
     pub(super) fn joined(parameters: &[Str], tables: Vec<(Vec<Datum>, SideTable)>) -> Option<SideTable> {
         let (_, first) = tables.first()?;
         if first.needs_indicators {
             return tables.into_iter().next().map(|(_, table)| table);
         }
         let name = first.name.clone();
-        let columns: Vec<Str> = parameters.iter().chain(&first.columns).cloned().collect();
+        let own = all_columns(tables.iter().map(|(_, table)| &table.columns[..]));
+        let columns: Vec<Str> = parameters.iter().chain(&own).cloned().collect();
         let rows = move || {
             let rows = |(values, table): &(Vec<Datum>, SideTable)| {
-                let row = |row: Vec<Datum>| values.iter().cloned().chain(row).collect();
+                let place_of = |column: &Str| table.columns.iter().position(|known| known == column);
+                let places: Vec<Option<usize>> = own.iter().map(place_of).collect();
+                let row = |row: Vec<Datum>| {
+                    let cell = |place: &Option<usize>| place.map_or(Datum::Empty, |place| row[place].clone());
+                    values.iter().cloned().chain(places.iter().map(cell)).collect()
+                };
                 table.rows(&[]).into_iter().map(row).collect::<Vec<Vec<Datum>>>()
             };
             tables.iter().flat_map(rows).collect()
@@ -85,6 +91,24 @@ impl SideTable {
     pub fn rows(&self, indicators: &[f64]) -> Vec<Vec<Datum>> {
         (self.rows)(indicators)
     }
+}
+
+/// The columns of all tables: those that the first lacks stand behind the columns that they follow in theirs.
+fn all_columns<'a>(tables: impl Iterator<Item = &'a [Str]>) -> Vec<Str> {
+    let mut all: Vec<Str> = Vec::new();
+    for columns in tables {
+        let mut next = 0;
+        for column in columns {
+            match all.iter().position(|known| known == column) {
+                Some(place) => next = place + 1,
+                None => {
+                    all.insert(next, column.clone());
+                    next += 1;
+                }
+            }
+        }
+    }
+    all
 }
 
 impl fmt::Debug for SideTable {

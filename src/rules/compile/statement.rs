@@ -229,8 +229,8 @@ impl Building<'_, '_> {
             self.emit(Op::Assign { from, to: variable });
         }
         let is_main = self.routine.name.is_empty();
-        let metric =
-            self.compiler.program.metrics.iter().position(|metric| is_main && metric.variable == variable);
+        let reported = self.compiler.game.reported();
+        let metric = reported.iter().position(|metric| is_main && metric.variable == variable);
         if let Some(metric) = metric {
             self.compiler.made.metrics[metric] = range;
             self.emit(Op::Record { metric, from });
