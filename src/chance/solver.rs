@@ -194,7 +194,7 @@ impl Chance for Solver<'_> {
             let Some(seen) = decision.sees(&state) else { return value(None) };
             let options = decision.options(&seen);
             let values: Vec<f64> = options.iter().map(|&choice| value(Some(choice))).collect();
-            let advice = best(decision.player(), &options, &values);
+            let advice = best(decision.player(), &options, &values, TIE);
             solver.policy.learn(decision, seen, advice);
             advice.value
         };
@@ -253,8 +253,9 @@ impl Walks for Solver<'_> {
     }
 }
 
-/// The best option for a player. Among equally good options it is the first.
-pub(crate) fn best<C: Copy>(player: Player, options: &[C], values: &[f64]) -> Advice<C> {
+/// The best option for a player. Among equally good options, whose values differ by no more than `tie`, it is the
+/// first.
+pub(crate) fn best<C: Copy>(player: Player, options: &[C], values: &[f64], tie: f64) -> Advice<C> {
     let gain = |place: usize| match player {
         Player::Maximizes => values[place],
         Player::Minimizes => -values[place],
@@ -262,7 +263,7 @@ pub(crate) fn best<C: Copy>(player: Player, options: &[C], values: &[f64]) -> Ad
     let first_of_best = |without: Option<usize>| {
         let mut places = (0..options.len()).filter(|&place| Some(place) != without);
         let most = places.clone().map(gain).fold(f64::NEG_INFINITY, f64::max);
-        places.find(|&place| gain(place) >= most - TIE)
+        places.find(|&place| gain(place) >= most - tie)
     };
     let chosen = first_of_best(None).expect("a decision has options");
     let runner_up = first_of_best(Some(chosen));

@@ -54,6 +54,8 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         advice: HashMap::default(),
         endless: HashSet::default(),
         is_settled: true,
+        // Values are as many times as great as those that are told.
+        tie: TIE * game.unit(),
     };
     solving.solve(&mut Updates { left: MOST_UPDATES, progress: budget.progress })?;
     let Visits { all: visits, left, .. } = solving.visits();
@@ -130,6 +132,8 @@ struct Solving<'g> {
     endless: HashSet<Here, FxBuildHasher>,
     /// Whether all values have converged.
     is_settled: bool,
+    /// Options whose values differ by no more than this are equally good.
+    tie: f64,
 }
 
 /// How many more values may be updated.
@@ -212,7 +216,7 @@ impl Solving<'_> {
             worths.clear();
             worths.extend(graph.ways(situation as usize).iter().map(|way| worth(way, &self.values)));
             let places: SmallVec<[u32; 16]> = (0..worths.len() as u32).collect();
-            self.advice.insert((round, situation), best(player, &places, &worths));
+            self.advice.insert((round, situation), best(player, &places, &worths, self.tie));
         }
         cyclic.into_iter().for_each(|group| self.make_progress(group, round));
         Ok(())
@@ -242,7 +246,7 @@ impl Solving<'_> {
             }
             for situation in from_the_end().filter(|&situation| self.players[situation as usize].is_some()) {
                 let Some(now) = self.advice.get_mut(&(round, situation)) else { continue };
-                let is_as_good = |way: &Way| (worth(way, &self.values) - now.value).abs() <= TIE;
+                let is_as_good = |way: &Way| (worth(way, &self.values) - now.value).abs() <= self.tie;
                 let mut ways = graph.ways(situation as usize).iter();
                 let is_better = |way: &Way| is_as_good(way) && leads_out(way, &self.leaves);
                 if !self.leaves[situation as usize]
