@@ -410,7 +410,9 @@ fn first_choice(first: &[Group<'_>]) -> Option<String> {
             format!("{}, in every situation", capitalized(&order))
         }
         [_] => format!("{} first, in every situation", capitalized(&order)),
-        _ => format!("It depends; most often, {order}"),
+        // Of equally likely choices none is the usual one.
+        _ if likeliest.1 > 0.5 + NOTHING => format!("It depends; most often, {order}"),
+        _ => "It depends".to_owned(),
     })
 }
 
@@ -429,7 +431,8 @@ fn answer(play: &BestPlay, first: &[Group<'_>]) -> Option<String> {
             format!("; next best {} loses {}{points}", other.name, lost(play, *loss))
         }
     };
-    Some(format!("{choice} ({}{next_best}).", value(play, play.value)))
+    let on_average = if first.len() > 1 && !play.goal.is_chance { " on average" } else { "" };
+    Some(format!("{choice} ({}{on_average}{next_best}).", value(play, play.value)))
 }
 
 /// A table of the likeliest situations in the words of players, the best choice first.
