@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range as Places;
 
-use super::super::super::super::code::{Alike, Live, Op, Operand, Place, all_ops};
-use super::super::super::super::program::Operator;
-use super::super::super::super::range::Range;
 use super::super::super::rows::Rows;
 use super::super::super::states::States;
 use super::super::Indicated;
 use super::super::draws::up_to_merge;
 use super::adding::Apart;
 use crate::chance::Cells;
+use crate::rules::code::{Alike, Live, Op, Operand, Place, all_ops};
+use crate::rules::program::Operator;
+use crate::rules::range::Range;
 
 /// A round is divided where states have at most so many bits more than at its beginning: what comes of many states
 /// is found for all of them together, as far as they come of one.

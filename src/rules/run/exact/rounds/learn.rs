@@ -2,11 +2,11 @@
 
 use std::ops::Range as Places;
 
-use super::super::super::super::code::Op;
 use super::super::super::rows::Rows;
 use super::super::draws::AT_A_TIME;
 use super::super::{Exact, Stop};
 use super::known::{BEHIND, Loop, Stage, Step};
+use crate::rules::code::Op;
 
 /// A loop is explored while it has at most so many states.
 const EXPLORED: usize = 1 << 21;
