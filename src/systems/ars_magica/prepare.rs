@@ -30,7 +30,7 @@ pub fn matchup(
     if inside.len() > foes.len() {
         let message = format!("`hero.inside_range` has {} entries", inside.len());
         let foes = count(foes.len() as u32, "foe", "foes");
-        input.fault("hero.inside_range", message, format!("at most one for each foe, and there is {foes}"));
+        input.fault("hero.inside_range", message, format!("at most one for each of {foes}"));
     }
     for (foe, &steps) in foes.iter_mut().zip(inside) {
         foe.inside = steps as i32;
@@ -78,7 +78,8 @@ pub fn words(length: &str, matchup: &Matchup) -> String {
         Advantage::Fixed { to, .. } => format!("saving hits for {}", to.word()),
         Advantage::Best => "making the best use of hits".to_owned(),
     };
-    let own = matchup.advantage.map(|own| format!(", {}", saving(own))).unwrap_or_default();
+    let who = if matchup.foe_advantage.is_some() { "the hero " } else { "" };
+    let own = matchup.advantage.map(|own| format!(", {who}{}", saving(own))).unwrap_or_default();
     let of_foe = matchup.foe_advantage.map(|foe| format!(" {}", saving(foe))).unwrap_or_default();
     format!("{length}: hero {hero} (Initiative/Attack/Defense) against {}{of_foe}{own}", foes.join(", "))
 }
