@@ -2,7 +2,7 @@
 
 mod keys;
 
-mod prepare;
+pub(super) mod prepare;
 
 use std::cmp::Reverse;
 use std::sync::{Arc, Mutex};

@@ -31,7 +31,7 @@ use std::sync::Arc;
 use super::Program;
 use super::procedure::Rules;
 use super::sides::Sides;
-use super::system::prepared;
+use super::system::prepare::prepared;
 use crate::chance::{
     AnyProcedure, Budget, ExactCells, Isa, MetricSpec, NoLaw, Packing, Reader, Tally, streams,
 };
