@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::exact_or_sampled::{Effort, estimates, odds};
 use super::odds::{Answer, Distribution, Engine, Given, Odds, Row};
+use super::units::count_alike;
 use super::{Progress, RunError, settings};
 use crate::chance::{MetricSpec, NEVER};
 use crate::description::words::in_one;
@@ -80,6 +81,7 @@ impl Comparison {
 
     fn by(mut all: Vec<Odds>, less: Less) -> Comparison {
         number_alike(&mut all);
+        count_alike(&mut all);
         call_alike(&mut all);
         let engines = all.iter().map(|odds| odds.engine).collect();
         let Some((first, others)) = all.split_first() else {

@@ -85,6 +85,8 @@ mod explain;
 
 mod exact_or_sampled;
 
+mod units;
+
 mod compare;
 
 mod findings;

@@ -7,6 +7,7 @@ use super::findings::{Findings, OverSettings, fingerprint};
 use super::odds::Odds;
 use super::part::Fingerprint;
 use super::settings::{Skipped, at_each};
+use super::units::count_alike;
 use super::{Progress, RunError};
 use crate::expression::StatisticName;
 use crate::scenario::{Document, Grid, Query};
@@ -92,10 +93,12 @@ impl OverSettings for SweepJob<'_> {
         })?;
         let statistics = found.names(document, grid, queries.iter(), Query::statistic);
         let setting = |(_, values, (odds, estimates))| Setting { values, odds, estimates };
+        let mut settings: Vec<Setting> = found.settings.into_iter().map(setting).collect();
+        count_alike(settings.iter_mut().map(|setting| &mut setting.odds));
         Ok(Sweep {
             keys: grid.keys().map(str::to_owned).collect(),
             statistics,
-            settings: found.settings.into_iter().map(setting).collect(),
+            settings,
             skipped: found.skipped,
         })
     }

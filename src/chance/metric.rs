@@ -27,6 +27,8 @@ pub struct MetricSpec {
     pub kind: MetricKind,
     /// How its values are to be understood.
     meaning: Meaning,
+    /// How many of its numbers are one of what it measures: 1,000, if it counts thousandths.
+    unit: i64,
     /// Whether it is what the procedure is for.
     leads: bool,
     /// The index of the label that the player plays for, if there is one.
@@ -131,6 +133,7 @@ impl MetricSpec {
             help: help.into(),
             kind,
             meaning: Meaning::Plain,
+            unit: 1,
             leads: false,
             won: None,
             said: None,
@@ -140,6 +143,27 @@ impl MetricSpec {
     /// This metric, whose labels players read in these words.
     pub fn said(self, labels: Vec<String>) -> Self {
         MetricSpec { said: Some(labels.into_iter().map(Cow::from).collect()), ..self }
+    }
+
+    /// This metric, of whose numbers so many are one of what it measures.
+    pub fn counted_in(self, unit: i64) -> Self {
+        MetricSpec { unit, ..self }
+    }
+
+    /// How many of its numbers are one of what it measures: 1,000, if it counts thousandths.
+    pub fn unit(&self) -> i64 {
+        self.unit
+    }
+
+    /// This metric with numbers that are so many times as great, and so counted in a finer unit.
+    pub(crate) fn times(&self, times: i64) -> Self {
+        let kind = match self.kind {
+            MetricKind::Integer { min, max, open } => {
+                MetricKind::Integer { min: min * times, max: max * times, open }
+            }
+            MetricKind::Label(ref labels) => MetricKind::Label(labels.clone()),
+        };
+        MetricSpec { kind, unit: self.unit * times, ..self.clone() }
     }
 
     /// This metric, if `leads` holds as what the procedure is for: results begin with it.
@@ -174,6 +198,7 @@ impl MetricSpec {
         let has_numbers = |metric: &MetricSpec| matches!(metric.kind, MetricKind::Integer { .. });
         self.name == other.name
             && self.meaning == other.meaning
+            && self.unit == other.unit
             && (has_numbers(self) && has_numbers(other) || self.kind == other.kind)
     }
 

@@ -124,6 +124,46 @@ fn a_comparison_needs_two_that_have_odds() {
     );
 }
 
+/// Worth is counted in thousandths where a weight has decimals: beside them whole points are, too.
+#[test]
+fn what_is_counted_in_thousandths_is_compared_with_thousandths() {
+    let room = Room::new();
+    let casts = r#"
+        system = "shadowrun5"
+        procedure = "casts"
+        caster = { magic = 6, spellcasting = 6, willpower = 5, drain_attribute = 5, mental_limit = 7, body = 3 }
+        spell.preset = "lightning-bolt"
+        opponent = [{ body = 4, willpower = 3, reaction = 4, intuition = 3 }]
+        choice = { force = 6, casts = 2 }
+        worth.opponent = 1
+    "#;
+    room.write("casts.toml", casts);
+    room.stdout(
+        "compare casts.toml --exact --variant 'half: worth.opponent=0.5' --variant 'two: worth.opponent=2'",
+    );
+    let table = room.csv("fizzle-out/casts/compare/compare.csv");
+    let is_worth = table.texts("item").iter().map(|item| *item == "mean(worth)").collect::<Vec<_>>();
+    let of = |column: &str| -> Vec<f64> {
+        let all = table.texts(column).into_iter().zip(&is_worth).filter(|(_, is_worth)| **is_worth);
+        all.map(|(number, _)| number.parse().unwrap()).collect()
+    };
+    let one = of("value")[0];
+    assert!(one > 500.0, "{one} thousandths");
+    of("value")
+        .into_iter()
+        .zip([one, one / 2.0, 2.0 * one])
+        .for_each(|(found, right)| close(found, right, 1e-9));
+    of("difference")
+        .into_iter()
+        .zip([0.0, -one / 2.0, one])
+        .for_each(|(found, right)| close(found, right, 1e-9));
+    room.stdout("sweep casts.toml --exact --vary worth.opponent=0.5,1,2 --distributions");
+    let swept = room.csv("fizzle-out/casts/sweep/sweep.csv");
+    let means = swept.texts("worth.mean").into_iter().map(|mean| mean.parse::<f64>().unwrap());
+    means.zip([one / 2.0, one, 2.0 * one]).for_each(|(found, right)| close(found, right, 1e-9));
+    assert_eq!(swept.texts("worth.p95"), ["500", "1000", "2000"]);
+}
+
 #[test]
 fn labels_are_compared_by_their_names() {
     let room = Room::new();

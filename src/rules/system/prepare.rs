@@ -298,7 +298,9 @@ fn metrics(game: &Game, ranges: &[Range], sides: &Sides) -> Vec<MetricSpec> {
                 sides.say_labels(labels).or(declared).into_iter().fold(spec, MetricSpec::said)
             }
         };
-        let spec = spec.called(words).leading(Some(place) == game.program.lead());
+        let is_goal = game.program.goal.is_some_and(|(goal, _)| goal == place);
+        let unit = if is_goal { game.unit() as i64 } else { 1 };
+        let spec = spec.called(words).counted_in(unit).leading(Some(place) == game.program.lead());
         metric.won.into_iter().fold(spec, MetricSpec::played_for)
     };
     game.reported().iter().enumerate().map(spec).collect()
