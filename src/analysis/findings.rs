@@ -121,17 +121,49 @@ impl Finder {
     ) -> Result<T, RunError> {
         if self.source == Source::Known {
             let mut reader = Reader(&self.bytes);
-            let found = again(&mut reader)?;
+            let found = match reader.number()? {
+                FOUND => Ok(again(&mut reader)?),
+                _ => Err(never_given_again(&mut reader)?),
+            };
             let read = self.bytes.len() - reader.0.len();
             self.bytes.drain(..read);
-            return Ok(found);
+            return found;
         }
-        let found = compute()?;
+        let found = compute();
         if self.source == Source::Kept {
-            keep(&found, &mut self.bytes);
+            match &found {
+                Ok(found) => {
+                    write(&mut self.bytes, FOUND);
+                    keep(found, &mut self.bytes);
+                }
+                // Other settings may have a result all the same.
+                Err(RunError::NeverGiven { event, place, trials }) => {
+                    write(&mut self.bytes, NEVER_GIVEN);
+                    for text in [event, place] {
+                        write(&mut self.bytes, text.len() as u64);
+                        self.bytes.extend(text.as_bytes());
+                    }
+                    write(&mut self.bytes, trials.unwrap_or(0));
+                }
+                Err(_) => {}
+            }
         }
-        Ok(found)
+        found
     }
+}
+
+/// What the bytes of a result begin with: whether there is one, or the condition is never met.
+const FOUND: u64 = 0;
+const NEVER_GIVEN: u64 = 1;
+
+fn never_given_again(reader: &mut Reader<'_>) -> Result<RunError, PartError> {
+    let mut text = || {
+        let length = usize::try_from(reader.number()?).or(Err(PartError::Damaged))?;
+        String::from_utf8(reader.take(length)?.to_vec()).or(Err(PartError::Damaged))
+    };
+    let (event, place) = (text()?, text()?);
+    let trials = Some(reader.number()?).filter(|&trials| trials > 0);
+    Ok(RunError::NeverGiven { event, place, trials })
 }
 
 fn kept_estimates(found: &Estimates, bytes: &mut Vec<u8>) {

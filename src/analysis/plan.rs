@@ -211,8 +211,10 @@ impl<'a> Plan<'a> {
         count(&Blocks { procedure, resolutions, wholes, groups, trials, seed, work })
     }
 
-    /// The odds from the counts of this many trials.
+    /// The odds from the counts of this many trials. Tables of the best choices are known with them, wherever they
+    /// were counted.
     pub(super) fn odds(&self, counts: Counts, trials: u64) -> Result<Odds, RunError> {
+        self.scenario.ready.procedure.solve(&Progress::default())?;
         let share = |count: u64| count as f64 / trials as f64;
         let cell = |(key, count)| Cell { key, probability: share(count), count: Some(count) };
         let groups = self.groups.iter().cloned().zip(counts.groups);

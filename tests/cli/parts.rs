@@ -74,6 +74,37 @@ fn a_sweep_in_parts_is_the_sweep() {
     assert_eq!(room.files("merged"), room.files("whole"));
 }
 
+/// At some settings the condition is impossible: they are left out, whoever computes them.
+#[test]
+fn a_sweep_under_a_condition_in_parts_is_the_sweep() {
+    let room = Room::new();
+    room.write("coin.rules", "key k = 1 in 0..3\nreport m = d2 + k\n");
+    for effort in ["--exact", "--sampled --trials 70_000"] {
+        let sweep = format!("sweep coin.rules --vary k=0..3 --given 'm >= 4' {effort}");
+        let [whole, merged] = in_parts(&room, &sweep, 2);
+        assert_eq!(merged, whole);
+        assert_eq!(room.csv("merged/sweep.csv").texts("k"), ["2", "3"]);
+        assert_eq!(room.files("merged"), room.files("whole"));
+        fs::remove_dir_all(room.path("parts")).unwrap();
+        let resumed = room.stdout(&format!("{sweep} --resume --out resumed"));
+        assert_eq!(timeless(&resumed).replace("resumed", "whole"), timeless(&whole));
+    }
+}
+
+/// Whoever adds up the parts knows the best choices, too.
+#[test]
+fn a_run_with_choices_in_parts_is_the_run() {
+    let room = Room::new();
+    room.write(
+        "pig.rules",
+        "x = d6\nchoose again from 'no' | 'yes'\nif again == 'yes' { x = d6 }\nreport x\ngoal maximize x\n",
+    );
+    let [whole, merged] = in_parts(&room, "run pig.rules --sampled --trials 140_000 --charts none", 2);
+    assert_eq!(merged, whole);
+    assert_eq!(room.csv("merged/policy.csv").texts("choice").len(), 6);
+    assert_eq!(room.files("merged"), room.files("whole"));
+}
+
 #[test]
 fn a_balance_in_parts_is_the_balance() {
     are_the_same_at_once(

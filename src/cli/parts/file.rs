@@ -22,7 +22,7 @@ use crate::cli::terminal::say;
 use crate::digest::hash;
 
 /// The number of the format.
-const FORMAT: u8 = 1;
+const FORMAT: u8 = 2;
 
 /// The maximum size of a part in bytes: an endless file is refused, too.
 const MOST_BYTES: u64 = 4 << 30;
