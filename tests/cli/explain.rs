@@ -256,3 +256,16 @@ fn a_choice_is_told_with_all_that_is_added_up() {
     assert!(told.contains("move = d6: got 7.0000 on average"), "{told}");
     assert!(told.contains(&format!("move = d6: got {:.4} on average", so_far + 3.5)), "{told}");
 }
+
+#[test]
+fn that_there_are_no_dice_is_told() {
+    let room = Room::new();
+    room.write(
+        "pool.rules",
+        "key dice = 0 in 0..2\nsum = 0\nfor x, n in (dice)d6 { sum += x * n }\nreport sum\n",
+    );
+    let told = room.stdout("explain pool.rules");
+    assert!(told.contains("no dice"), "{told}");
+    let two = room.stdout("explain pool.rules --set dice=2");
+    assert!(!two.contains("no dice"), "{two}");
+}

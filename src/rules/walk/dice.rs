@@ -73,6 +73,10 @@ impl<C: Chance> Course<'_, C> {
                 }
             }
         }
+        if shown.is_empty() && !self.is_in_die {
+            // That there are no dice is told, too.
+            self.chance.draw(&Law::certain(Answers::default()));
+        }
         if gathers {
             self.chance.gather(false);
         }
