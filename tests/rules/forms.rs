@@ -18,6 +18,34 @@ fn refused(rules: &str, scenario: &str, expected: &str) {
     assert!(error.contains(expected), "no {expected:?} in:\n{error}");
 }
 
+/// The tables of all combinations are read as those of the first.
+#[test]
+fn what_changes_the_rounds_or_the_charts_of_tables_is_known() {
+    let two_loops = "
+        key n = 1 in 1..2
+        a = 0
+        b = 0
+        repeat n {
+            follow up = a > 0
+            a += d2 - 1
+        }
+        repeat 3 - n {
+            follow down = b > 0
+            b += 1
+        }
+        report a, b
+    ";
+    refused(two_loops, "unknown.n = '1,2'\n", "`n` cannot be unknown: the results have other tables");
+    let chart = "
+        key f = true
+        labels w = 'lo' | 'mid'
+        x = d2
+        chart track \"the track\" for box in 0..1: mark = (x > box ? 'mid' : 'lo') where f
+        report x
+    ";
+    refused(chart, "unknown.f = 'true,false'\n", "`f` cannot be unknown: the results have other tables");
+}
+
 const BOW: &str = r#"
 key bow.range = 1 in 1..9 "range"
 key bow.arrows = 3 in 1..9 "arrows"

@@ -19,7 +19,9 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let mut plays: Vec<(Str, f64, BestPlays)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
     let mut figures = Vec::new();
+    let mut layouts: Vec<Vec<Layout>> = Vec::new();
     for (places, one) in settings.iter().zip(all) {
+        layouts.push(one.tables.iter().filter_map(|table| layout(table, &one.procedure)).collect());
         figures = if figures.is_empty() { one.figures } else { figures };
         let drawn = || parameters.iter().zip(places);
         procedures.push(one.procedure);
@@ -37,7 +39,9 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     }
     let names: Vec<Str> = parameters.iter().map(|of| of.metric.name.clone().into()).collect();
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
-    let (compound, unlike) = Compound::new(parameters, procedures);
+    let (compound, mut unlike) = Compound::new(parameters, procedures);
+    let other = layouts.iter().position(|layout| *layout != layouts[0]);
+    unlike.extend(other.map(|component| Unlike { component, metrics: Vec::new() }));
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
     let best_play = BestPlays::new(Box::new(move || {
         let play =
@@ -51,6 +55,15 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let pools = shared(&pools);
     let ready = Ready { procedure, choices, pools, reading, derived, best_play, tables, figures };
     (ready, unlike)
+}
+
+/// A table of indicators but for their probabilities: its name, its columns and its rows.
+type Layout = (Str, Vec<Str>, Vec<Vec<Datum>>);
+
+/// What tables of indicators must have in common for one of them to serve all combinations.
+fn layout(table: &SideTable, of: &Arc<dyn AnyProcedure>) -> Option<Layout> {
+    let rows = || table.rows(&vec![0.0; of.tables().indicators]);
+    table.needs_indicators.then(|| (table.name.clone(), table.columns.clone(), rows()))
 }
 
 /// The value of a parameter in a table.
