@@ -6,7 +6,8 @@ use super::{Distribution, Odds};
 use crate::chance::MetricSpec;
 use crate::stats::Summary;
 
-/// Counts each metric in one unit in all odds, in the finest that any of them has.
+/// Counts each metric in one unit in all odds, in the finest that any of them has, where what the metric is called
+/// tells its units apart.
 pub fn count_alike<'a>(all: impl IntoIterator<Item = &'a mut Odds>) {
     let all: Vec<&mut Odds> = all.into_iter().collect();
     let mut finest: BTreeMap<String, MetricSpec> = BTreeMap::new();
@@ -36,7 +37,9 @@ pub fn count_alike<'a>(all: impl IntoIterator<Item = &'a mut Odds>) {
 fn count_as(metric: &mut MetricSpec, finest: &BTreeMap<String, MetricSpec>) -> Option<i64> {
     let finest = finest.get(&metric.name)?;
     let times = finest.unit() / metric.unit();
-    if times == 1 {
+    // Of what is called the same a goal may want the share of each round, say: its numbers are the same, too.
+    let is_told_apart = metric.label != finest.label;
+    if !is_told_apart || times == 1 || times * metric.unit() != finest.unit() {
         return None;
     }
     *metric = metric.times(times).called(finest.label.clone());

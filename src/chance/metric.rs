@@ -198,7 +198,6 @@ impl MetricSpec {
         let has_numbers = |metric: &MetricSpec| matches!(metric.kind, MetricKind::Integer { .. });
         self.name == other.name
             && self.meaning == other.meaning
-            && self.unit == other.unit
             && (has_numbers(self) && has_numbers(other) || self.kind == other.kind)
     }
 

@@ -162,6 +162,22 @@ fn what_is_counted_in_thousandths_is_compared_with_thousandths() {
     let means = swept.texts("worth.mean").into_iter().map(|mean| mean.parse::<f64>().unwrap());
     means.zip([one / 2.0, one, 2.0 * one]).for_each(|(found, right)| close(found, right, 1e-9));
     assert_eq!(swept.texts("worth.p95"), ["500", "1000", "2000"]);
+    // A share of each round is the same metric, whatever the goal is divided by.
+    let rounds = "
+        key rounds = 1 in 1..4
+        gold = 0
+        repeat rounds {
+            choose risky from 'no' | 'yes'
+            gold += risky == 'yes' ? 2 * d6 : 5
+        }
+        report gold
+        goal maximize gold / rounds
+    ";
+    room.write("gold.rules", rounds);
+    room.stdout("sweep gold.rules --exact --vary rounds=1..3");
+    let swept = room.csv("fizzle-out/gold/sweep/sweep.csv");
+    let means = swept.texts("gold.mean").into_iter().map(|mean| mean.parse::<f64>().unwrap());
+    means.zip([7.0, 14.0, 21.0]).for_each(|(found, right)| close(found, right, 1e-9));
 }
 
 #[test]

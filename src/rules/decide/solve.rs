@@ -55,7 +55,7 @@ pub fn solve(game: &Game, compiled: &Compiled, budget: Budget<'_>) -> Result<Sol
         endless: HashSet::default(),
         is_settled: true,
         // Values are as many times as great as those that are told.
-        tie: TIE * game.unit(),
+        tie: TIE * game.unit().abs(),
     };
     solving.solve(&mut Updates { left: MOST_UPDATES, progress: budget.progress })?;
     let Visits { all: visits, left, .. } = solving.visits();
