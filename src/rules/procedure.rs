@@ -114,9 +114,10 @@ impl AnyProcedure for Rules {
     }
 
     fn solve(&self, progress: &Progress) -> Result<(), NoLaw> {
-        let Some(for_goal) = self.code_of_goal().filter(|_| self.game.decisions.get().is_none()) else {
+        if self.game.decisions.get().is_some() {
             return Ok(());
-        };
+        }
+        let Some(for_goal) = self.code_of_goal() else { return Ok(()) };
         let solution =
             decide::solve(&self.game, &for_goal, TO_SOLVE.with(progress))?.in_units(self.game.unit());
         // Another thread may have solved it meanwhile; both solutions are equal.

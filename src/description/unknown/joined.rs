@@ -19,9 +19,14 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let mut plays: Vec<(Str, f64, BestPlays)> = Vec::new();
     let mut tables: IndexMap<Str, Vec<(Vec<Datum>, SideTable)>, FxBuildHasher> = IndexMap::default();
     let mut figures = Vec::new();
-    let mut layouts: Vec<Vec<Layout>> = Vec::new();
-    for (places, one) in settings.iter().zip(all) {
-        layouts.push(one.tables.iter().filter_map(|table| layout(table, &one.procedure)).collect());
+    // How the first combination lays its tables out, and the first one that does it otherwise.
+    let (mut layout, mut other): (Option<Vec<Layout>>, Option<usize>) = Default::default();
+    for (component, (places, one)) in settings.iter().zip(all).enumerate() {
+        let here: Vec<Layout> =
+            one.tables.iter().filter_map(|table| layout_of(table, &one.procedure)).collect();
+        if *layout.get_or_insert_with(|| here.clone()) != here {
+            other.get_or_insert(component);
+        }
         figures = if figures.is_empty() { one.figures } else { figures };
         let drawn = || parameters.iter().zip(places);
         procedures.push(one.procedure);
@@ -40,7 +45,6 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
     let names: Vec<Str> = parameters.iter().map(|of| of.metric.name.clone().into()).collect();
     let tables = tables.into_values().filter_map(|tables| SideTable::joined(&names, tables)).collect();
     let (compound, mut unlike) = Compound::new(parameters, procedures);
-    let other = layouts.iter().position(|layout| *layout != layouts[0]);
     unlike.extend(other.map(|component| Unlike { component, metrics: Vec::new() }));
     let derived = DerivedValues::new(Box::new(move || means(&derived)));
     let best_play = BestPlays::new(Box::new(move || {
@@ -61,7 +65,7 @@ pub fn ready(parameters: Vec<Parameter>, settings: &[Vec<usize>], all: Vec<Ready
 type Layout = (Str, Vec<Str>, Vec<Vec<Datum>>);
 
 /// What tables of indicators must have in common for one of them to serve all combinations.
-fn layout(table: &SideTable, of: &Arc<dyn AnyProcedure>) -> Option<Layout> {
+fn layout_of(table: &SideTable, of: &Arc<dyn AnyProcedure>) -> Option<Layout> {
     let rows = || table.rows(&vec![0.0; of.tables().indicators]);
     table.needs_indicators.then(|| (table.name.clone(), table.columns.clone(), rows()))
 }
