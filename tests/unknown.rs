@@ -80,6 +80,22 @@ fn one_value_that_is_unknown_is_that_value() {
 }
 
 #[test]
+fn a_summary_names_all_values() {
+    let text = "system = 'shadowrun1'\nprocedure = 'attack'\nattacker.skill = 6\n[weapon]\npower = 5\n\
+        level = 'M'\nstaging = 3\n[choice]\ntarget_number = 4\n[unknown]\n'target.body' = ";
+    let summary = |unknown: &str| parse(&format!("{text}{unknown}"), &[]).choices();
+    let shot = "5M3 with 6 skill dice against Body";
+    let all = [
+        ("'4'", format!("shot {shot} 4")),
+        ("'6,3'", format!("shot {shot} 3 or 6")),
+        ("'3..5'\n'weapon.mode' = 'single,burst'", format!("shot or burst {shot} 3 to 5")),
+    ];
+    for (unknown, said) in all {
+        assert_eq!(summary(unknown), said);
+    }
+}
+
+#[test]
 fn statistics_of_one_value_are_those_of_that_value() {
     let unknown = parse(MANABOLT, &["unknown.target.willpower=4"]);
     for text in ["p(damage >= 3 | hit == 1)", "sd(net_hits)", "quantile(damage, 0.95)", "mean(damage) / 3"] {

@@ -63,9 +63,9 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
     let [presets_before, presets_after] = [scenario, variant].map(Presets::of);
     let is_told = |path: &&str| {
         let (was, value) = (before.get(path), after.get(path));
-        // What no preset fills any more is left out.
+        // What no preset fills any more is left out. A value that the same preset fills was another one before.
         let is_implied = match presets_after.have(path) {
-            true => presets_after.fill(path, value),
+            true => presets_after.fill(path, value) && !presets_before.fill(path, value),
             false => {
                 value.is_none_or(|value| is_default(variant, path, value)) && presets_before.fill(path, was)
             }

@@ -391,13 +391,15 @@ impl Program {
         self.questions.is_empty().then(|| main().or_else(goal).unwrap_or(0))
     }
 
-    /// The statistic that the players want, and whether they maximize it; a unit that keys decide is left out.
+    /// The statistic that the players want, and whether they maximize it; a unit that keys decide is left out, but
+    /// for a key that is the unit.
     pub fn objective(&self) -> Option<(String, bool)> {
         let (metric, player) = self.goal?;
         let metric = &self.metrics[metric];
         let chance = if metric.ty == Type::Truth { "p" } else { "mean" };
         let unit = match self.unit.as_ref().map(|unit| &unit.kind) {
             Some(ExprKind::Constant(unit)) => format!(" / {unit}"),
+            Some(&ExprKind::Key(unit)) => format!(" / {}", self.keys[unit].name),
             _ => String::new(),
         };
         Some((format!("{chance}({}){unit}", metric.name), player == Player::Maximizes))

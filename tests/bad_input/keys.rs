@@ -17,6 +17,55 @@ fn an_unknown_key_is_refused_with_the_nearest() {
 }
 
 #[test]
+fn one_mistake_is_one_error() {
+    let room = Room::new();
+    let refuses = |text: &str, place: &str, phrases: &[&str]| {
+        room.refuses_text(text, place, phrases);
+        let said = room.refuses("run bad.toml");
+        assert_eq!(said.matches("error: ").count(), 1, "{said}");
+    };
+    let moved = GOOD.replacen("willpower = 5\n", "", 1).replacen("body = 4", "body = 4\nwillpower = 5", 1);
+    refuses(&moved, "15:1", &["unknown key `target.willpower`", "did you mean `caster.willpower`?"]);
+    let asked = GOOD.replacen("event =", "when =", 1);
+    refuses(
+        &asked,
+        "25:1",
+        &["unknown key `question.0.when`", "the keys below [[question]] are name, event"],
+    );
+    let variant = |line: &str| format!("{GOOD}[[variant]]\nname = \"low\"\n{line}\n");
+    let help = ["a variant sets what it changes: write set = { \"choice.force\" = … }"];
+    refuses(&variant("force = 3"), "28:1", &help);
+    refuses(&variant("choice.force = 3"), "28:8", &help);
+    let other = "set = { \"spell.preset\" = \"fireball\", \"choice.reagents\" = 3, \"choice.force\" = 13 }";
+    refuses(&variant(other), "28:74", &["Force 13 is above twice Magic 6"]);
+}
+
+#[test]
+fn keys_of_another_procedure_are_one_error() {
+    let room = Room::new();
+    let text = "system = \"shadowrun1\"\nprocedure = \"initiative\"\n[character]\nreaction = 5\n\
+        [weapon]\nstaging = 3\npower = 5\n[attacker]\nskill = 6\n";
+    room.refuses_text(
+        text,
+        "6:1",
+        &[
+            "error: unknown keys `weapon.staging`, `weapon.power`, `attacker.skill`\n",
+            "they are keys of procedure \"attack\", not of \"initiative\"",
+        ],
+    );
+    assert_eq!(room.refuses("run bad.toml").matches("error: ").count(), 1);
+    let text = &text[..text.find("power").unwrap()];
+    room.refuses_text(
+        text,
+        "6:1",
+        &[
+            "error: unknown key `weapon.staging`\n",
+            "it is a key of procedure \"attack\", not of \"initiative\"",
+        ],
+    );
+}
+
+#[test]
 fn a_value_in_place_of_a_table_is_shown() {
     let (before, caster) = GOOD.split_once("[caster]").unwrap();
     let (_, spell) = caster.split_once("[spell]").unwrap();

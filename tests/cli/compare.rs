@@ -237,6 +237,17 @@ fn questions_of_one_name_that_ask_for_something_else_are_told() {
 }
 
 #[test]
+fn what_a_preset_fills_in_place_of_a_value_is_told() {
+    let compare = "compare scenarios/lightning-bolt.toml --charts none --variant 'own: spell.drain=-1'";
+    let printed =
+        Room::new().stdout(&format!("{compare} --set spell.drain=-5 --variant 'printed: spell.drain=unset'"));
+    let told = ["base: drain code −5\n", "own: drain code −1\n", "printed: drain code −3\n"];
+    for line in told {
+        assert!(printed.contains(line), "{printed}");
+    }
+}
+
+#[test]
 fn a_variant_that_changes_nothing_has_the_same_sample() {
     let room = Room::new();
     let ambush = "compare scenarios/firefight.toml --variant 'same: fighter.0.recoil_compensation=0' --sampled \

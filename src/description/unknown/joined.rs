@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
 
 use crate::chance::{AnyProcedure, Compound, MetricKind, Parameter, Unlike};
@@ -85,20 +85,35 @@ fn in_words(parameter: &Parameter, place: usize) -> String {
     format!("{} is {}", metric.label, metric.show(value))
 }
 
-/// The choices of all combinations, with `?` for each word that differs: "6 magic dice against ? dispel dice". If
-/// they have unequal numbers of words, the parts between commas that all of them have.
+/// The choices of all combinations: "6 magic dice against 4 or 5 dispel dice". If they have unequal numbers of words,
+/// the parts between commas that all of them have.
 fn shared(choices: &[String]) -> String {
     let (first, others) = choices.split_first().expect("there is a combination");
     let all: Vec<Vec<&str>> = choices.iter().map(|text| text.split(' ').collect()).collect();
     if all.iter().all(|words| words.len() == all[0].len()) {
-        let word = |(place, word): (usize, &&str)| match all.iter().all(|words| words[place] == *word) {
-            true => (*word).to_owned(),
-            false => format!("?{}", &word[word.trim_end_matches([',', ';', ':']).len()..]),
-        };
-        return all[0].iter().enumerate().map(word).collect::<Vec<_>>().join(" ");
+        let words = (0..all[0].len()).map(|place| in_one(all.iter().map(|words| words[place])));
+        return words.collect::<Vec<_>>().join(" ");
     }
     let is_shared = |part: &&str| others.iter().all(|other| other.split(", ").any(|one| one == *part));
     first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
+}
+
+/// If words that stand in one place are more than this, and no numbers, they are not told.
+const MOST_WORDS: usize = 3;
+
+/// The words that stand in one place: "shot or burst", "3 to 5,", or `?` where they are too many.
+fn in_one<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    const PUNCTUATION: [char; 3] = [',', ';', ':'];
+    let words: IndexSet<&str, FxBuildHasher> = words.collect();
+    let bare: Vec<&str> = words.iter().map(|word| word.trim_end_matches(PUNCTUATION)).collect();
+    let mut numbers = bare.iter().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>();
+    numbers.iter_mut().for_each(|numbers| numbers.sort_unstable());
+    let said = match numbers.as_deref() {
+        Some([least, _, .., most]) => format!("{least} to {most}"),
+        _ if bare.len() <= MOST_WORDS => bare.join(" or "),
+        _ => "?".to_owned(),
+    };
+    said + &words[0][bare[0].len()..]
 }
 
 /// The derived values of all combinations, each of which has a probability: the mean of numbers,

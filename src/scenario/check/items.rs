@@ -36,7 +36,11 @@ impl Checker<'_> {
                 continue;
             }
             let Some(event) = self.text(&path) else {
-                if !self.has(&path) && !self.missing.contains(&path) {
+                // A key that questions do not have was meant to be the event, and is reported.
+                let mut others = self.document.entries().filter_map(|(path, _)| {
+                    path.strip_prefix(&format!("question.{position}.")).filter(|rest| *rest != "name")
+                });
+                if others.next().is_none() {
                     self.wrong(&path, "a question without an event", "write event = \"damage >= 10\"");
                 }
                 continue;

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Checker, Trust};
-use crate::description::{Key, ProcedureDescription, System, is_position, with_positions};
+use super::{Checker, PROCEDURE, Trust};
+use crate::description::{Key, Presence, ProcedureDescription, System, is_position, with_positions};
 use crate::expression::nearest;
 use crate::scenario::document::{Document, Entry};
 use crate::scenario::keys::COMMON;
@@ -49,6 +49,13 @@ fn key_called<'r>(row: &'r ProcedureDescription, path: &str) -> Option<&'r str> 
     row.keys.iter().map(|key| &*key.path).find(|known| known.rsplit('.').next() == last)
 }
 
+/// The key that stands in a variant, and not in its `set`, if it is one: the whole path of it, or the last part.
+fn key_of_variant<'a>(path: &'a str, procedure: &'a ProcedureDescription) -> Option<&'a str> {
+    let (position, key) = path.strip_prefix("variant.")?.split_once('.')?;
+    let is_key = key == PROCEDURE || procedure.key(key).is_some();
+    is_position(position).then(|| if is_key { Some(key) } else { key_called(procedure, key) })?
+}
+
 fn first_part(path: &str) -> &str {
     path.split('.').next().unwrap_or(path)
 }
@@ -63,6 +70,25 @@ fn common_beside(path: &str) -> Vec<String> {
 }
 
 impl Checker<'_> {
+    /// Reports the keys that only other procedures have, all in one.
+    pub(super) fn foreign_keys(&mut self, procedure: &ProcedureDescription) {
+        let mut keys = std::mem::take(&mut self.foreign);
+        keys.sort_by_key(|(_, place, _)| place.span.start);
+        let Some((path, place, _)) = keys.first() else { return };
+        let all: BTreeSet<&str> = keys.iter().map(|(.., row)| row.as_str()).collect();
+        let all: Vec<String> = all.into_iter().map(|row| format!("\"{row}\"")).collect();
+        let (message, subject) = match &keys[1..] {
+            [] => (format!("unknown key `{path}`"), "it is a key"),
+            others => {
+                let others: Vec<String> = others.iter().map(|(path, ..)| format!("`{path}`")).collect();
+                (format!("unknown keys `{path}`, {}", others.join(", ")), "they are keys")
+            }
+        };
+        let of = if all.len() > 1 { "procedures" } else { "procedure" };
+        let help = format!("{subject} of {of} {}, not of \"{}\"", all.join(", "), procedure.name);
+        self.problems.push(place.clone(), message, help);
+    }
+
     /// How to write a key whose item of an array is named: `fighter.ripper.body` for `fighter.0.body`.
     fn by_name(&self, path: &str, procedure: &ProcedureDescription) -> Option<String> {
         let [array, name, key] = path.splitn(3, '.').collect::<Vec<_>>().try_into().ok()?;
@@ -76,7 +102,7 @@ impl Checker<'_> {
     }
 
     /// Reports a key or a table that the procedure does not have. Returns the key that it was probably
-    /// meant to be, if that is in the same table.
+    /// meant to be, if that is in the same table, or has to be written.
     pub(super) fn unknown(
         &mut self,
         path: &str,
@@ -114,13 +140,24 @@ impl Checker<'_> {
         let is_single = path.split('.').nth(1).is_some_and(is_position)
             && procedure.keys.iter().any(|key| key.table() == single);
         let table_of = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_owned());
-        let is_key = |near: &&str| known.iter().any(|key| key == near) && table_of(near) == table_of(path);
+        let is_required = |near: &str| {
+            let mut keys = procedure.keys.iter().chain(COMMON.iter());
+            keys.any(|key| key.presence == Presence::Required && key.matches(near))
+        };
+        let is_key = |near: &&str| {
+            known.iter().any(|key| key == near) && (table_of(near) == table_of(path) || is_required(near))
+        };
         let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
         let called = self.by_name(path, procedure);
         let meant = meant.filter(|_| called.is_none());
         let below = |key: &&String| path.strip_suffix(key.as_str()).is_some_and(|table| table.ends_with('.'));
+        let set_by_variant = key_of_variant(path, procedure);
+        let mut foreign = None;
         let help = match (table, elsewhere, near) {
             _ if called.is_some() => called.unwrap_or_default(),
+            _ if let Some(key) = set_by_variant => {
+                format!("a variant sets what it changes: write set = {{ \"{key}\" = … }}")
+            }
             _ if let Some(key) = known.iter().find(below) => {
                 let table = first_part(path);
                 let own = match table_of(key) {
@@ -138,7 +175,8 @@ impl Checker<'_> {
             }
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {
-                format!("it is a key of procedure \"{}\", not of \"{}\"", row.name, procedure.name)
+                foreign = Some(row.name.to_string());
+                String::new()
             }
             (_, _, Some(near)) if near == path => "it is always known".to_owned(),
             (_, _, Some(near)) => format!("did you mean `{near}`?"),
@@ -182,7 +220,10 @@ impl Checker<'_> {
             }
             None => help,
         };
-        self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+        match foreign.filter(|_| array.is_none()) {
+            Some(row) => self.foreign.push((path.to_owned(), place.clone(), row)),
+            None => self.problems.push(place.clone(), format!("unknown key `{path}`"), help),
+        }
         meant.filter(|_| array.is_none())
     }
 }
