@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::words::definite;
+use super::words::{definite, several};
 use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, fits, is_position};
 
 /// A game.
@@ -37,8 +37,10 @@ struct Called {
     item: String,
     /// The item, which may be several alike: "the guards".
     name: String,
-    /// Several of them, for the key of how many there are; without a name of its own, nothing.
-    several: Option<String>,
+    /// Several of them, for the key of how many there are: "the guards in table 3", where there are others.
+    several: String,
+    /// Whether it has a name of its own.
+    is_named: bool,
 }
 
 impl System {
@@ -126,22 +128,10 @@ impl System {
         }
     }
 
-    /// This game with the names that a scenario has for the items of its arrays. A name that several have is
-    /// nobody's. Results count people one by one: items before or in which there are several have those numbers.
+    /// This game with the names that a scenario has for the items of its arrays. Results count people of one name
+    /// one by one: items whose name others share, or that have none, have those numbers.
     pub fn calling(self: &Arc<Self>, input: &Input) -> Arc<System> {
-        let named = input.iter().filter_map(|(path, value)| match (path.strip_suffix(".name"), value) {
-            (Some(item), Value::Word(name)) => Some((item, &**name)),
-            _ => None,
-        });
-        let named: Vec<(&str, &str)> = named.collect();
-        let is_one = |name: &str| named.iter().filter(|(_, other)| *other == name).count() == 1;
-        let own = named.iter().filter(|(_, name)| is_one(name));
-        let called = |(item, name): &(&str, &str)| {
-            let are_several = matches!(input.get(&format!("{item}.count")), Some(Value::Integer(2..)));
-            let [name, several] = [are_several, true].map(|several| definite(name, several));
-            Called { item: (*item).to_owned(), name, several: Some(several) }
-        };
-        let names: Vec<Called> = own.map(called).chain(numbered(input)).collect();
+        let names = called(input);
         match names.is_empty() {
             true => Arc::clone(self),
             false => Arc::new(System { names, ..System::clone(self) }),
@@ -151,18 +141,15 @@ impl System {
     /// Words on the key of a path, with the name of its item in place of the number: `Attack of the troll`.
     fn named(&self, key: &Key, path: &str, words: String) -> String {
         let is_in = |item: &str| path.strip_prefix(item).is_some_and(|rest| rest.starts_with('.'));
-        let Some(Called { item, name, several }) = self.names.iter().find(|called| is_in(&called.item))
-        else {
-            return words;
-        };
+        let Some(called) = self.names.iter().find(|called| is_in(&called.item)) else { return words };
+        let Called { item, name, several, is_named } = called;
         let (array, position) = item.rsplit_once('.').unwrap_or_default();
         let noun = key.label.split(" *").next().and_then(|before| before.rsplit(' ').next());
         let (Ok(position), Some(noun)) = (position.parse::<u64>(), noun) else { return words };
-        let name = match several {
-            Some(several) if key.path.ends_with(".count") => several,
-            None if key.path.ends_with(".count") || noun != array => return words,
-            _ => name,
-        };
+        let name = if key.path.ends_with(".count") { several } else { name };
+        if !is_named && noun != array {
+            return words;
+        }
         let number = format!("{noun} {}", position + 1);
         let whose = if name.ends_with('s') { format!("{name}'") } else { format!("{name}'s") };
         words.replace(&format!("{number}'s"), &whose).replace(&number, name)
@@ -225,38 +212,55 @@ impl System {
     }
 }
 
-/// What the items of arrays without a name are called by the numbers of their people, where these are not those of
-/// the items: "fighters 3 to 5". Results count those who have a name apart.
-fn numbered(input: &Input) -> Vec<Called> {
-    let mut counts: BTreeMap<(&str, usize), Option<u64>> = BTreeMap::new();
-    let mut named = Vec::new();
+/// What the items of arrays are called: by their own name, or where others share it or they have none, by the numbers
+/// of their people, if these are not those of the items: "fighters 3 to 5".
+fn called(input: &Input) -> Vec<Called> {
+    struct Item<'a> {
+        name: Option<&'a str>,
+        /// How many people it is, if that is known.
+        count: Option<u64>,
+    }
+    let mut items: BTreeMap<(&str, usize), Item<'_>> = BTreeMap::new();
     for (path, value) in input.iter() {
         let Some((array, position, key)) = in_array(path) else { continue };
-        let count = counts.entry((array, position)).or_insert(Some(1));
+        let item = items.entry((array, position)).or_insert(Item { name: None, count: Some(1) });
         match (key, value) {
-            ("count", Value::Integer(several)) => *count = u64::try_from(*several).ok(),
-            ("count", _) => *count = None,
-            ("name", _) => named.push((array, position)),
+            ("count", Value::Integer(several)) => item.count = u64::try_from(*several).ok(),
+            ("count", _) => item.count = None,
+            ("name", Value::Word(name)) => item.name = Some(name),
             _ => {}
         }
     }
-    counts.retain(|item, _| !named.contains(item));
-    let mut numbered = Vec::new();
-    // The array, and how many people come before the next of its items.
-    let mut people = ("", Some(0));
-    for ((array, position), count) in counts {
-        let before = if people.0 == array { people.1 } else { Some(0) };
-        people = (array, before.zip(count).map(|(before, count)| before + count));
-        let (Some(before), Some(last)) = (before, people.1) else { continue };
-        let name = match last - before {
-            1 => format!("{array} {last}"),
-            _ => format!("{array}s {} to {last}", before + 1),
+    // How many people come before the next item of an array and a name.
+    let mut people: BTreeMap<(&str, Option<&str>), Option<u64>> = BTreeMap::new();
+    let mut all = Vec::new();
+    for (&(array, position), Item { name, count }) in &items {
+        let path = format!("{array}.{position}");
+        let is_alike =
+            |((other, _), item): (&(&str, usize), &Item<'_>)| *other == array && item.name == *name;
+        if let Some(name) = name
+            && items.iter().filter(|&(place, item)| is_alike((place, item))).count() == 1
+        {
+            let are_several = count.is_some_and(|count| count > 1);
+            let [name, several] = [are_several, true].map(|several| definite(name, several));
+            all.push(Called { item: path, name, several, is_named: true });
+            continue;
+        }
+        let before = people.entry((array, *name)).or_insert(Some(0));
+        let first = *before;
+        *before = before.zip(*count).map(|(before, count)| before + count);
+        let (Some(first), Some(last)) = (first, *before) else { continue };
+        let noun = name.unwrap_or(array);
+        let numbers = match last - first {
+            1 => format!("{noun} {last}"),
+            _ => format!("{} {} to {last}", several(noun), first + 1),
         };
-        if name != format!("{array} {}", position + 1) {
-            numbered.push(Called { item: format!("{array}.{position}"), name, several: None });
+        if numbers != path.replace('.', " ") {
+            let several = format!("{} in table {}", definite(noun, true), position + 1);
+            all.push(Called { item: path, name: numbers, several, is_named: name.is_some() });
         }
     }
-    numbered
+    all
 }
 
 /// The array, the position and the key of a path in an item of an array.

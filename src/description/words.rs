@@ -69,7 +69,7 @@ const IRREGULAR: [(&str, &str); 9] = [
 const BEHIND: [&str; 5] = [" of ", " from ", " with ", " in ", "-at-"];
 
 /// The plural of a name; one that is a plural already stays.
-fn several(name: &str) -> String {
+pub fn several(name: &str) -> String {
     if let Some(at) = BEHIND.iter().filter_map(|word| name.find(word)).min() {
         return several(&name[..at]) + &name[at..];
     }

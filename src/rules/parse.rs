@@ -294,9 +294,13 @@ impl<'a> Reader<'a> {
             }
             "preset" => {
                 let (name, label) = (self.name_with_hyphens()?, self.text_if_any());
+                let called = match self.eat_word("called") {
+                    true => self.text("what a member is called")?,
+                    false => String::new(),
+                };
                 let procedures = self.procedures_if_any()?;
                 let values = self.enclosed(Enclosing::Preset)?;
-                Ok(StatementKind::Preset { name, label, procedures, values })
+                Ok(StatementKind::Preset { name, label, called, procedures, values })
             }
             "group" => self.group(),
             "list" => Ok(StatementKind::List(self.defined()?, self.parser.expression()?)),

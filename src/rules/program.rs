@@ -201,6 +201,8 @@ pub struct PresetOfRules {
     pub key: String,
     pub name: String,
     pub label: String,
+    /// What a member of a group is called that has it, and no name of its own; empty if it does not say.
+    pub called: String,
     /// The procedures that it serves, and that take it for their own; all, if none is named.
     pub procedures: Vec<String>,
     /// The indices of keys, with their values.

@@ -27,8 +27,9 @@ const MOST_NAMED: usize = 3;
 
 impl Sides {
     /// The sides of the first group of the text whose members have the key `side`, with labels. The tables of
-    /// a scenario that leave it out are on the sides in turn. There are none if a side has no members, or if
-    /// two would be called the same.
+    /// a scenario that leave it out are on the sides in turn. If members without names are on several sides or
+    /// beside others, or if two sides would be called the same, they are "the first side" and "the second side".
+    /// There are none if a side has no members.
     pub fn of(program: &Program, input: &InputReader<'_>) -> Sides {
         let of_group = |group: &str| {
             let [start, end] = [format!("{group}."), format!(".{SIDE}")];
@@ -41,33 +42,50 @@ impl Sides {
         };
         let mut sides: Vec<(String, Vec<(String, bool)>)> =
             labels.into_iter().map(|label| (label, Vec::new())).collect();
+        let mut unnamed = vec![0; sides.len()];
         for (place, table) in input.positions(&group).into_iter().enumerate() {
             let path = |key: &str| format!("{group}.{table}.{key}");
             let name = match input.peek(&path(NAME)) {
-                Some(Value::Word(name)) => &**name,
-                _ => group.as_str(),
+                Some(Value::Word(name)) => Some(&**name),
+                _ => None,
             };
             let are_several = matches!(input.peek(&path(COUNT)), Some(Value::Integer(2..)));
-            let member = (definite(name, are_several), are_several);
+            let member = (definite(name.unwrap_or(&group), are_several), are_several);
             let side = match input.peek(&path(SIDE)) {
                 Some(Value::Word(side)) => sides.iter().position(|(label, _)| label == side),
                 _ => (place < sides.len()).then_some(place),
             };
             let Some(side) = side else { return Sides::default() };
+            unnamed[side] += usize::from(name.is_none());
             if !sides[side].1.contains(&member) {
                 sides[side].1.push(member);
             }
         }
+        if sides.iter().any(|(_, members)| members.is_empty()) {
+            return Sides::default();
+        }
+        let is_vague = unnamed.iter().filter(|count| **count > 0).count() > 1
+            || unnamed
+                .iter()
+                .zip(&sides)
+                .any(|(count, (_, members))| *count > 0 && count + members.len() > 2);
         let side = |(label, members): (String, Vec<(String, bool)>)| {
             let (words, several): (Vec<String>, Vec<bool>) = members.into_iter().unzip();
             Side { label, are_several: words.len() > 1 || several.contains(&true), words: together(&words) }
         };
-        let sides: Vec<Side> = sides.into_iter().map(side).collect();
-        let is_clear = |place: usize| {
-            let words = &sides[place].words;
-            !words.is_empty() && sides[..place].iter().all(|other| other.words != *words)
-        };
-        if (0..sides.len()).all(is_clear) { Sides(sides) } else { Sides::default() }
+        let mut sides: Vec<Side> = sides.into_iter().map(side).collect();
+        let is_unlike =
+            |(place, side): (usize, &Side)| sides[..place].iter().all(|other| other.words != side.words);
+        if is_vague || !sides.iter().enumerate().all(is_unlike) {
+            for side in &mut sides {
+                *side = Side {
+                    words: format!("the {} side", spaced(&side.label)),
+                    are_several: false,
+                    label: std::mem::take(&mut side.label),
+                };
+            }
+        }
+        Sides(sides)
     }
 
     /// One of several names or labels in words, if there is one for each side that begins with it:

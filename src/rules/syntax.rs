@@ -171,8 +171,8 @@ pub enum StatementKind {
     Play(Name),
     /// `use "FILE"`: what another text declares for others.
     Use(Name),
-    /// `preset NAME ["LABEL"] [for PROCEDURE, …] { KEY = VALUE … }`
-    Preset { name: Name, label: String, procedures: Vec<Name>, values: Block },
+    /// `preset NAME ["LABEL"] [called "NAME"] [for PROCEDURE, …] { KEY = VALUE … }`
+    Preset { name: Name, label: String, called: String, procedures: Vec<Name>, values: Block },
     /// `group NAME in LOW..HIGH ["HELP"] { key … }`
     Group(Group),
     /// `list NAME = [NUMBERS]`

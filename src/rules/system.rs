@@ -248,6 +248,10 @@ impl Program {
                 named = named.fill("procedure", Value::from(first.clone()));
                 named = others.iter().cloned().fold(named, Preset::or_for);
             }
+            if !preset.called.is_empty() {
+                let name = preset.key.replace(".*.preset", &format!(".*.{NAME}"));
+                named = named.fill(name, Value::from(preset.called.clone()));
+            }
             preset.fills.iter().fold(named, |named, &(key, value)| {
                 let key = &self.keys[key];
                 named.fill(self.described_path(&key.name), key.value(value))

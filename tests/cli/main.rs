@@ -12,6 +12,7 @@ mod compare;
 #[cfg(unix)]
 mod completions;
 mod dice;
+mod encounters;
 mod expect;
 mod explain;
 mod explore;

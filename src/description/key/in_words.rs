@@ -49,6 +49,11 @@ impl Key {
             };
         }
         match (&self.kind, &self.saying, value.parse::<i64>()) {
+            (Kind::Flag, Saying::Alone, _) if value == "true" => label,
+            (Kind::Flag, Saying::Alone, _) => match label.rsplit_once(' ') {
+                Some((who, what)) => format!("{who} not {what}"),
+                None => format!("not {label}"),
+            },
             (Kind::Flag, ..) if value == "true" => format!("with {label}"),
             (Kind::Flag, ..) => format!("without {label}"),
             (_, Saying::Counted { .. }, Ok(0)) => format!("no {label}"),

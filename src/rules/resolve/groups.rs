@@ -3,6 +3,8 @@
 //! The members of a group are known when a text is resolved. So a variable of a member is a variable of its
 //! own, and what is found by an index is one of these variables.
 
+use indexmap::IndexMap;
+
 use super::super::program::{GroupOfRules, Member, NAME, Part, Type};
 use super::super::syntax::{Group, Key, Name, Span, StatementKind as Written};
 use super::scope::{Binding, Scope};
@@ -88,11 +90,15 @@ impl Resolver {
             .group_at(name)
             .zip(self.program.cast.as_ref())
             .and_then(|(place, cast)| cast.groups.get(place));
-        let words = |part: &Part| match (part.name.as_deref().unwrap_or(name), part.count) {
-            (name, 1) => name.to_owned(),
-            (name, count) => format!("{count} × {name}"),
+        let mut counts: IndexMap<&str, usize> = IndexMap::new();
+        for part in parts.into_iter().flatten() {
+            *counts.entry(part.name.as_deref().unwrap_or(name)).or_default() += part.count;
+        }
+        let words = |(name, count): (&str, usize)| match count {
+            1 => name.to_owned(),
+            _ => format!("{count} × {name}"),
         };
-        parts.into_iter().flatten().map(words).collect::<Vec<_>>().join(", ")
+        counts.into_iter().map(words).collect::<Vec<_>>().join(", ")
     }
 
     /// The index of a group.

@@ -11,23 +11,34 @@ impl Resolver {
     pub fn presets(&mut self, block: &Block) -> Vec<PresetOfRules> {
         let mut presets: Vec<PresetOfRules> = Vec::new();
         for statement in block {
-            let StatementKind::Preset { name, procedures, values, .. } = &statement.kind else { continue };
-            let (key, own) = self.key_of_preset(&name.text);
-            let message = if presets.iter().any(|other| other.key == key && other.name == own) {
-                Some(format!("the preset `{}` is declared twice", name.text))
-            } else {
-                let is_key = self.program.keys.iter().any(|known| known.name == key && !known.is_of_presets);
-                is_key.then(|| format!("`{key}` is a key, and cannot name presets"))
+            let StatementKind::Preset { name, called, procedures, values, .. } = &statement.kind else {
+                continue;
             };
-            if let Some(message) = message {
-                let error = ExpressionError::new(name.span.clone(), message, "give it another name");
-                self.errors.push(error);
+            let (key, own) = self.key_of_preset(&name.text);
+            let is_twice = presets.iter().any(|other| other.key == key && other.name == own);
+            let is_key = self.program.keys.iter().any(|known| known.name == key && !known.is_of_presets);
+            let problem = match () {
+                () if is_twice => {
+                    Some((format!("the preset `{}` is declared twice", name.text), "give it another name"))
+                }
+                () if is_key => {
+                    Some((format!("`{key}` is a key, and cannot name presets"), "give it another name"))
+                }
+                () if !called.is_empty() && !key.contains('*') => {
+                    let message = "this is no preset of a group, whose members have names".to_owned();
+                    Some((message, "take `called` out"))
+                }
+                () => None,
+            };
+            if let Some((message, help)) = problem {
+                self.errors.push(ExpressionError::new(name.span.clone(), message, help));
                 continue;
             }
             let label = self.known_presets.iter().find(|known| known.0 == key && known.1 == own);
             let label = label.map_or_else(String::new, |(.., label)| label.clone());
             let procedures = procedures.iter().map(|name| name.text.clone()).collect();
-            presets.push(PresetOfRules { key, name: own, label, procedures, fills: Vec::new() });
+            let called = called.clone();
+            presets.push(PresetOfRules { key, name: own, label, called, procedures, fills: Vec::new() });
             for value in values {
                 let fill = self.fill(value, &presets);
                 let fill = self.noted(fill);

@@ -403,6 +403,8 @@ fn presets_set_keys_to_values_that_they_may_have() {
     check(&one("d = 1"), &[("1", "the value is a number, and the key true or false")]);
     check(&one("a.b = 1\nd = true\na.b = 2"), &[("a.b", "`a.b` is set twice")]);
     check(&one("if d { a.b = 2 }"), &[("if d { a.b = 2 }", "a preset has values of keys alone")]);
+    let called = one("a.b = 2").replacen("preset p", "preset p called \"x\"", 1);
+    check(&called, &[("p", "this is no preset of a group, whose members have names")]);
     check(&one("a.b = 2 in 0..3"), &[("a.b = 2 in 0..3", "a preset has values of keys alone")]);
     check(&one("a.b, d = 1"), &[("a.b, d = 1", "several keys have one value here")]);
     let two = |two: &str| format!("{keys}preset p {{ a.b = 2 }}\npreset {two} {{ a.b = 3 }}\nreport r = a.b");

@@ -107,20 +107,29 @@ pub fn of_other_side(scenario: &Scenario, goal: &Goal, keys: &[String]) -> Strin
             Some(Value::Word(side)) => side == "second",
             _ => place != "0",
         };
-        match input.get(&format!("{member}.name")) {
-            Some(Value::Word(name)) if is_second => Some(name.to_string()),
-            _ => None,
-        }
+        is_second.then(|| match input.get(&format!("{member}.name")) {
+            Some(Value::Word(name)) => name.to_string(),
+            _ => "the second side".to_owned(),
+        })
     };
-    let names: Option<IndexSet<String>> = keys.iter().map(opponent).collect();
+    let theirs: Vec<String> = keys.iter().filter_map(opponent).collect();
     let is_theirs = goal.sense == Sense::Minimize || goal.objective.text().contains("second");
-    let Some(names) = names.filter(|_| !is_theirs) else { return String::new() };
-    let are = if names.len() == 1 { "is" } else { "are" };
+    if theirs.is_empty() || is_theirs {
+        return String::new();
+    }
+    let is_all = theirs.len() == keys.len();
+    let names: IndexSet<String> = theirs.into_iter().collect();
+    let are_several = names.len() > 1;
+    let are = if are_several { "are" } else { "is" };
     let names = listed(&names.into_iter().collect::<Vec<_>>());
     let begin = capitalized(&names);
-    format!(
-        " {begin} {are} on the other side; if the goal is not theirs, --minimize shows what {names} would do."
-    )
+    if is_all {
+        return format!(
+            " {begin} {are} on the other side; if the goal is not theirs, --minimize shows what {names} would do."
+        );
+    }
+    let want = if are_several { "want" } else { "wants" };
+    format!(" {begin} {are} on the other side, and {want} the opposite: vary the choices of one side alone.")
 }
 
 /// Equally good choices by rank: those that nothing tells apart from the first (cost, side effect, reading,
