@@ -446,7 +446,8 @@ fn add_of_variant(problems: &mut Problems, variant: &str, more: Problems, docume
         if problem.place.source.name == document.source.name && !is_below("variant.", &problem.place) {
             problem.message = format!("in variant \"{variant}\", {}", problem.message);
             if is_below("", &problem.place) && !is_below("question.", &problem.place) {
-                problem.help += "; the variant may set it to another value, or to \"unset\"";
+                let joint = if problem.help.ends_with('?') { " The" } else { "; the" };
+                problem.help += &format!("{joint} variant may set it to another value, or to \"unset\"");
             }
         }
         problems.0.push(problem);

@@ -21,7 +21,7 @@ use super::document::{Document, Entry, stem};
 use super::values::{read, unquoted};
 use super::visible::{is_obeyed, visible};
 use super::written::Written;
-use super::{Place, Problems, ScenarioScope};
+use super::{Problems, ScenarioScope};
 use crate::description::{Fault, Input, Key, Prepared, ProcedureDescription, System, Value};
 
 /// The key that names the procedure.
@@ -68,8 +68,8 @@ struct Checker<'a> {
     gaps: Vec<(String, usize)>,
     /// The number of unknown keys.
     unknown: usize,
-    /// Keys that the procedure lacks, where they are written, and a procedure that has them.
-    foreign: Vec<(String, Place, String)>,
+    /// Keys that belong to other tables or procedures.
+    lost: Vec<unknown::LostKey>,
 }
 
 /// What can be relied on when the rules look for faults: placeholders stand in for values
@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
             guessed: false,
             missing: Vec::new(),
             unknown: 0,
-            foreign: Vec::new(),
+            lost: Vec::new(),
             gaps: Vec::new(),
         }
     }
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         self.gaps(&procedure);
         let input = self.input(&system, &procedure, &fills);
         self.empty_tables(&system, &procedure);
-        self.foreign_keys(&procedure);
+        self.lost_keys(&procedure);
         let prepared = self.prepared(&system, &procedure, input);
         let metrics = prepared.as_ref().map(|(Prepared { ready, .. }, _)| ready.procedure.metrics());
         self.unknown_metrics(metrics.unwrap_or_default());

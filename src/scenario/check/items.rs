@@ -191,7 +191,8 @@ impl Checker<'_> {
                     if statistic.is_chance() && (low > 1.0 || high < 0.0) {
                         let message = "a chance is never in this range";
                         let help = "chances are from 0 to 1: 50 % is 0.5";
-                        self.problems.push(place.clone(), message, help);
+                        let range = ["between", "equals"].map(path).into_iter().find(|range| self.has(range));
+                        self.wrong(&range.unwrap_or_default(), message, help);
                     }
                     expectations.push(Expectation { statistic, low, high, place });
                 }

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use indexmap::IndexMap;
+
 use super::{Checker, PROCEDURE, Trust};
 use crate::description::{Key, Presence, ProcedureDescription, System, is_position, with_positions};
 use crate::expression::nearest;
@@ -49,6 +51,38 @@ fn key_called<'r>(row: &'r ProcedureDescription, path: &str) -> Option<&'r str> 
     row.keys.iter().map(|key| &*key.path).find(|known| known.rsplit('.').next() == last)
 }
 
+/// A key that belongs elsewhere.
+pub(super) struct LostKey {
+    path: String,
+    place: Place,
+    home: Home,
+}
+
+/// Where a key belongs.
+enum Home {
+    /// A procedure that has it.
+    Procedure(String),
+    /// A table, in which it has to be written.
+    Table(String),
+}
+
+impl Home {
+    fn quoted(&self) -> String {
+        let (Home::Procedure(name) | Home::Table(name)) = self;
+        format!("\"{name}\"")
+    }
+}
+
+fn table_of(path: &str) -> Option<&str> {
+    path.rsplit_once('.').map(|(table, _)| table)
+}
+
+/// The table of a key, if it only differs from that of another path.
+fn other_table<'a>(path: &str, near: &'a str) -> Option<&'a str> {
+    let ((table, name), (other, near)) = (path.rsplit_once('.')?, near.rsplit_once('.')?);
+    (name == near && table != other).then_some(other)
+}
+
 /// The key that stands in a variant, and not in its `set`, if it is one: the whole path of it, or the last part.
 fn key_of_variant<'a>(path: &'a str, procedure: &'a ProcedureDescription) -> Option<&'a str> {
     let (position, key) = path.strip_prefix("variant.")?.split_once('.')?;
@@ -70,23 +104,40 @@ fn common_beside(path: &str) -> Vec<String> {
 }
 
 impl Checker<'_> {
-    /// Reports the keys that only other procedures have, all in one.
-    pub(super) fn foreign_keys(&mut self, procedure: &ProcedureDescription) {
-        let mut keys = std::mem::take(&mut self.foreign);
-        keys.sort_by_key(|(_, place, _)| place.span.start);
-        let Some((path, place, _)) = keys.first() else { return };
-        let all: BTreeSet<&str> = keys.iter().map(|(.., row)| row.as_str()).collect();
-        let all: Vec<String> = all.into_iter().map(|row| format!("\"{row}\"")).collect();
-        let (message, subject) = match &keys[1..] {
-            [] => (format!("unknown key `{path}`"), "it is a key"),
-            others => {
-                let others: Vec<String> = others.iter().map(|(path, ..)| format!("`{path}`")).collect();
-                (format!("unknown keys `{path}`, {}", others.join(", ")), "they are keys")
-            }
-        };
-        let of = if all.len() > 1 { "procedures" } else { "procedure" };
-        let help = format!("{subject} of {of} {}, not of \"{}\"", all.join(", "), procedure.name);
-        self.problems.push(place.clone(), message, help);
+    /// Reports the keys that belong elsewhere: those of a table that belong to another one, and those that only other
+    /// procedures have, all in one.
+    pub(super) fn lost_keys(&mut self, procedure: &ProcedureDescription) {
+        let mut lost = std::mem::take(&mut self.lost);
+        lost.sort_by_key(|key| key.place.span.start);
+        let mut groups: IndexMap<(&str, Option<&str>), Vec<&LostKey>> = IndexMap::new();
+        for key in &lost {
+            let kind = match &key.home {
+                Home::Procedure(_) => ("", None),
+                Home::Table(table) => (table.as_str(), table_of(&key.path)),
+            };
+            groups.entry(kind).or_default().push(key);
+        }
+        for keys in groups.into_values() {
+            let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.path)).collect();
+            let are_several = keys.len() > 1;
+            let message =
+                format!("unknown {} {}", if are_several { "keys" } else { "key" }, names.join(", "));
+            let subject = if are_several { "they are keys" } else { "it is a key" };
+            let help = match &keys[0].home {
+                Home::Table(table) if are_several => format!("{subject} of [{table}]: write them below it"),
+                Home::Table(table) => {
+                    let name = keys[0].path.rsplit('.').next().unwrap_or_default();
+                    format!("did you mean `{table}.{name}`?")
+                }
+                Home::Procedure(_) => {
+                    let all: BTreeSet<String> = keys.iter().map(|key| key.home.quoted()).collect();
+                    let of = if all.len() > 1 { "procedures" } else { "procedure" };
+                    let all = Vec::from_iter(all).join(", ");
+                    format!("{subject} of {of} {all}, not of \"{}\"", procedure.name)
+                }
+            };
+            self.problems.push(keys[0].place.clone(), message, help);
+        }
     }
 
     /// How to write a key whose item of an array is named: `fighter.ripper.body` for `fighter.0.body`.
@@ -118,8 +169,18 @@ impl Checker<'_> {
         };
         let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
         let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
-        let known: Vec<String> =
-            procedure.keys.iter().chain(COMMON.iter()).map(|key| with_positions(&key.path, path)).collect();
+        // The keys of questions and variants are not meant elsewhere.
+        let common = COMMON.iter().filter(|key| key.array().is_none_or(|array| array == first_part(path)));
+        let is_required = |near: &str| {
+            let mut keys = procedure.keys.iter().chain(COMMON.iter());
+            keys.any(|key| key.presence == Presence::Required && key.matches(near))
+        };
+        let mut known: Vec<String> =
+            procedure.keys.iter().chain(common).map(|key| with_positions(&key.path, path)).collect();
+        // What is missing is meant before what is there, and what is in a table of which nothing is there before that.
+        let tables: BTreeSet<&str> = self.document.entries().filter_map(|(key, _)| table_of(key)).collect();
+        let has_table = |key: &str| table_of(key).is_none_or(|table| tables.contains(table));
+        known.sort_by_cached_key(|key| (self.has(key) || !is_required(key), has_table(key)));
         let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
         if self.guessed && elsewhere.is_some() && !table {
             return None;
@@ -139,20 +200,17 @@ impl Checker<'_> {
         let single = single[..single.len().min(1)].concat();
         let is_single = path.split('.').nth(1).is_some_and(is_position)
             && procedure.keys.iter().any(|key| key.table() == single);
-        let table_of = |path: &str| path.rsplit_once('.').map(|(table, _)| table.to_owned());
-        let is_required = |near: &str| {
-            let mut keys = procedure.keys.iter().chain(COMMON.iter());
-            keys.any(|key| key.presence == Presence::Required && key.matches(near))
-        };
         let is_key = |near: &&str| {
-            known.iter().any(|key| key == near) && (table_of(near) == table_of(path) || is_required(near))
+            let is_moved = other_table(path, near).is_some() && !self.has(near);
+            let is_near = table_of(near) == table_of(path) || is_required(near) || is_moved;
+            is_near && known.iter().any(|key| key == near)
         };
         let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
         let called = self.by_name(path, procedure);
         let meant = meant.filter(|_| called.is_none());
         let below = |key: &&String| path.strip_suffix(key.as_str()).is_some_and(|table| table.ends_with('.'));
         let set_by_variant = key_of_variant(path, procedure);
-        let mut foreign = None;
+        let mut home = None;
         let help = match (table, elsewhere, near) {
             _ if called.is_some() => called.unwrap_or_default(),
             _ if let Some(key) = set_by_variant => {
@@ -175,7 +233,11 @@ impl Checker<'_> {
             }
             (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
             (_, Some(row), _) => {
-                foreign = Some(row.name.to_string());
+                home = Some(Home::Procedure(row.name.to_string()));
+                String::new()
+            }
+            (_, _, Some(near)) if let Some(table) = other_table(path, near).filter(|_| meant.is_some()) => {
+                home = Some(Home::Table(table.to_owned()));
                 String::new()
             }
             (_, _, Some(near)) if near == path => "it is always known".to_owned(),
@@ -220,8 +282,8 @@ impl Checker<'_> {
             }
             None => help,
         };
-        match foreign.filter(|_| array.is_none()) {
-            Some(row) => self.foreign.push((path.to_owned(), place.clone(), row)),
+        match home.filter(|_| array.is_none()) {
+            Some(home) => self.lost.push(LostKey { path: path.to_owned(), place: place.clone(), home }),
             None => self.problems.push(place.clone(), format!("unknown key `{path}`"), help),
         }
         meant.filter(|_| array.is_none())
