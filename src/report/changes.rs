@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use super::table::{Layout, in_lines};
-use crate::description::{Presence, Preset, Value};
+use crate::description::{Presence, Value};
 use crate::scenario::Scenario;
 
 /// What each variant of the first of these scenarios, with its name, changes in it, below what the first has
@@ -90,15 +90,7 @@ struct Presets<'a>(Vec<(String, &'a Value)>);
 
 impl Presets<'_> {
     fn of(scenario: &Scenario) -> Presets<'_> {
-        let named = scenario.input.iter().filter_map(|(path, value)| match value {
-            Value::Word(names) => Some((path, names)),
-            _ => None,
-        });
-        let filled = named.flat_map(|(path, names)| {
-            let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
-            scenario.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path))
-        });
-        Presets(filled.collect())
+        Presets(scenario.input.iter().flat_map(|(path, _)| scenario.filled_by(path)).collect())
     }
 
     /// Whether one of them has a value for a key.

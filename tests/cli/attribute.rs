@@ -112,6 +112,21 @@ fn threads_change_no_byte_of_an_attribution() {
 }
 
 #[test]
+fn another_preset_of_a_spell_is_one_rule() {
+    let attribute = "attribute scenarios/lightning-bolt.toml --stat 'mean(damage)' --charts none";
+    let table = |variant: &str| {
+        let room = Room::new();
+        room.stdout(&format!("{attribute} --variant '{variant}' --out of"));
+        let table = room.csv("of/attribute.csv");
+        ["rule", "base_value", "house_value"].map(|column| table.texts(column).join(","))
+    };
+    let other = table("other: spell.preset=clout, choice.force=5");
+    assert_eq!(other, ["choice.force,spell.preset", "6,lightning-bolt", "5,clout"]);
+    let own = table("own: spell.drain=-1");
+    assert_eq!(own, ["spell.drain", "-3", "-1"]);
+}
+
+#[test]
 fn a_changed_text_is_a_rule_beside_the_keys_that_differ() {
     let room = Room::new();
     let text = |added: &str| {
@@ -143,7 +158,7 @@ fn what_cannot_be_taken_apart_is_refused() {
         ("attribute scenarios/armor-jacket.toml --variant boook", "did you mean \"book\"?"),
         (
             "attribute scenarios/lightning-bolt.toml --variant 'high: caster.magic=7, choice.force=14'",
-            "with choice.force from the house rules and the rest from the base, Force 14 is above twice Magic 6",
+            "with choice.force as in \"high\" and all else as in \"base\", Force 14 is above twice Magic 6",
         ),
         (
             "attribute scenarios/armor-jacket.toml scenarios/burst.toml --variant book",

@@ -101,7 +101,9 @@ pub enum Unparted {
     TooMany(usize),
     /// With only these house rules, the scenario is invalid.
     NoScenario {
-        /// The rules.
+        /// What the base and the house are called.
+        names: [String; 2],
+        /// The rules of the house that it has.
         with: Vec<String>,
         /// What is wrong with it.
         fault: Fault,
@@ -121,11 +123,11 @@ impl fmt::Display for Unparted {
             Unparted::TooMany(rules) => {
                 write!(f, "{rules} rules differ; at most {MOST_RULES} can be told apart")
             }
-            Unparted::NoScenario { with, fault } => {
+            Unparted::NoScenario { names: [base, house], with, fault } => {
                 let with = if with.is_empty() { "none of the rules".to_owned() } else { with.join(", ") };
                 write!(
                     f,
-                    "the effects of the rules cannot be separated: with {with} from the house rules and the rest from the base, {} ({})",
+                    "the effects of the rules cannot be separated: with {with} as in \"{house}\" and all else as in \"{base}\", {} ({})",
                     fault.message, fault.help
                 )
             }
@@ -260,7 +262,8 @@ impl Parted<'_> {
         let of_text = if of_house().any(|(_, rule)| rule.is_text()) { self.house } else { self.base };
         of_text.with(input).map_err(|mut faults| {
             let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
-            Unparted::NoScenario { with, fault: faults.swap_remove(0) }
+            let names = [self.base, self.house].map(|one| one.own_name().to_owned());
+            Unparted::NoScenario { names, with, fault: faults.swap_remove(0) }
         })
     }
 

@@ -1,6 +1,6 @@
 //! The differences between two scenarios, rule by rule.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -11,11 +11,11 @@ use crate::scenario::Scenario;
 /// The name of the rule that the text of the rules is, if two scenarios have different texts.
 pub const TEXT: &str = "rules";
 
-/// A rule that differs: a key with its values, an item of an array that only one of two scenarios has, or the
-/// text of the rules with the keys that only one of the texts has.
+/// A rule that differs: a key with its values, a preset with the keys that it fills, an item of an array that only
+/// one of two scenarios has, or the text of the rules with the keys that only one of the texts has.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rule {
-    /// Its key, as in `rules.armor`, the item, as in `foe.1`, or `rules` for the text.
+    /// Its key, as in `rules.armor` or `spell.preset`, the item, as in `foe.1`, or `rules` for the text.
     pub name: String,
     /// The keys that differ, each with its value in the base and in the house, or `None` if it has
     /// none.
@@ -61,8 +61,8 @@ impl Rule {
     }
 }
 
-/// All rules that differ, sorted by key. The name of a preset is not one of them, but the keys that it
-/// fills are.
+/// All rules that differ, sorted by key. The preset of a spell or of a fighter is one of them, with the keys that it
+/// fills: between two spells there are none. A preset of switches is not, but each switch is.
 pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let paths: BTreeSet<&str> = base.input.iter().chain(house.input.iter()).map(|(path, _)| path).collect();
     let mut rules: Vec<Rule> = Vec::new();
@@ -74,25 +74,40 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
         let [before, after] = names.map(|name| Some(Value::Word(name)));
         rules.push(Rule { name: TEXT.to_owned(), changes: vec![(TEXT.to_owned(), before, after)] });
     }
-    for path in paths {
+    let is_preset = |path: &str| base.procedure.key(path).is_some_and(|key| key.kind == Kind::Preset);
+    let differs = |path: &&str| base.input.get(path) != house.input.get(path);
+    let presets = || paths.iter().copied().filter(|path| is_preset(path) && !path.starts_with("rules."));
+    let filled = presets().filter(differs).flat_map(|preset| {
+        let both = [base, house].into_iter().flat_map(move |one| {
+            let is_so = move |(path, value): &(String, &Value)| one.input.get(path) == Some(*value);
+            one.filled_by(preset).into_iter().filter(is_so)
+        });
+        both.map(move |(path, _)| (path, preset))
+    });
+    let filled: BTreeMap<String, &str> = filled.collect();
+    for path in paths.iter().copied().filter(differs) {
         let (before, after) = (base.input.get(path), house.input.get(path));
-        let key = base.procedure.key(path);
-        if before == after || key.is_some_and(|key| key.kind == Kind::Preset) {
+        if is_preset(path) && !filled.values().any(|preset| *preset == path) {
             continue;
         }
+        let key = base.procedure.key(path);
         let item =
             key.and_then(|key| key.array()).and_then(|array| base.input.lone_item(&house.input, array, path));
         // What only one of the texts knows can be set only with it.
         let is_known = |one: &Scenario| one.procedure.key(path).is_some();
+        let preset = filled.get(path).map(|preset| (*preset).to_owned());
         let name = match is_known(base) == is_known(house) {
-            true => item.unwrap_or_else(|| path.to_owned()),
+            true => item.or(preset).unwrap_or_else(|| path.to_owned()),
             false => TEXT.to_owned(),
         };
         let change = (path.to_owned(), before.cloned(), after.cloned());
         match rules.iter_mut().find(|rule| rule.name == name) {
+            // What a rule is called tells its values.
+            Some(rule) if rule.name == path => rule.changes.insert(0, change),
             Some(rule) => rule.changes.push(change),
             None => rules.push(Rule { name, changes: vec![change] }),
         }
     }
+    rules.sort_by(|one, other| (!one.is_text(), &one.name).cmp(&(!other.is_text(), &other.name)));
     rules
 }
