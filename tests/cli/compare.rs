@@ -237,6 +237,25 @@ fn questions_of_one_name_that_ask_for_something_else_are_told() {
 }
 
 #[test]
+fn a_key_that_a_changed_text_reads_no_more_makes_no_difference() {
+    let room = Room::new();
+    let text = |bonus: &str| {
+        format!(
+            "key hero.bonus in 0..9\nkey hero.level in 0..9\ndef bonus() {{ return {bonus} }}\n\
+             procedure hit {{ report total = d20 + bonus() + hero.level }}\n\
+             procedure save {{ report total = d20 + hero.level }}\n"
+        )
+    };
+    room.write("base.rules", text("hero.bonus"));
+    room.write("house.rules", text("3"));
+    room.write("hero.toml", "rules = \"base.rules\"\nprocedure = \"hit\"\nhero.bonus = 1\nhero.level = 2\n");
+    let compare = "compare hero.toml --charts none --variant";
+    assert!(room.stdout(&format!("{compare} 'house: rules=house.rules'")).contains("13.5"));
+    room.write("house.toml", "rules = \"house.rules\"\nprocedure = \"hit\"\nhero.level = 2\n");
+    assert!(room.stdout("run house.toml --charts none").contains("15.5"));
+}
+
+#[test]
 fn what_a_preset_fills_in_place_of_a_value_is_told() {
     let compare = "compare scenarios/lightning-bolt.toml --charts none --variant 'own: spell.drain=-1'";
     let printed =

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::super::syntax::{Block, KeySet, Name, Statement, StatementKind};
+use super::super::syntax::{Block, Key, KeySet, Name, Statement, StatementKind};
 use super::Parsed;
 use super::leaving::left_by_conditions;
 use super::statements::in_brackets;
@@ -56,19 +56,37 @@ pub fn divided(text: &str, mut whole: Parsed) -> Vec<Parsed> {
     }
     let playable: Vec<(String, HashSet<String>)> =
         shared.iter().filter_map(|one| Some((played(one)?, names_in(&text[one.span.clone()])))).collect();
-    let one = |statement: Statement| {
+    let mentioned_in = |statement: &Statement| {
         let mut mentioned = mentioned(&text[statement.span.clone()], &playable);
-        for Name { text: table, .. } in of_whole_tables(&statement) {
+        for Name { text: table, .. } in of_whole_tables(statement) {
             let keys = shared.iter().filter_map(key_or_group).filter(|key| is_in(key, table));
             mentioned.extend(keys.map(str::to_owned));
         }
+        mentioned
+    };
+    let mentioned: Vec<HashSet<String>> = procedures.iter().map(mentioned_in).collect();
+    let idle: Block = shared.iter().filter_map(|one| idle(one, &mentioned)).collect();
+    let one = |(statement, mentioned): (Statement, HashSet<String>)| {
         let StatementKind::Procedure { name, help, body } = statement.kind else { return None };
         let of_procedure = |one: &Statement| of_procedure(text, &name.text, one, &shared, &mentioned);
-        let shared = shared.iter().filter_map(of_procedure);
+        let shared = shared.iter().filter_map(of_procedure).chain(idle.iter().cloned());
         let block = left_by_conditions(shared.chain(body).collect());
         Some(Parsed { procedure: Some((name, help)), block, ..whole.clone() })
     };
-    procedures.into_iter().filter_map(one).collect()
+    procedures.into_iter().zip(mentioned).filter_map(one).collect()
+}
+
+/// A key that no procedure reads, such as one that a house rule has made idle: a scenario may have it all the same,
+/// and is told that it makes no difference.
+fn idle(statement: &Statement, mentioned: &[HashSet<String>]) -> Option<Statement> {
+    let StatementKind::Key(key) = &statement.kind else { return None };
+    let name = &key.name.text;
+    let is_read = |mentioned: &HashSet<String>| mentions(mentioned, name);
+    if key.is_bare() || name.starts_with(SWITCHES) || mentioned.iter().any(is_read) {
+        return None;
+    }
+    let key = Key { is_optional: key.default.is_none(), ..Key::clone(key) };
+    Some(Statement { kind: StatementKind::Key(Box::new(key)), ..statement.clone() })
 }
 
 /// Warnings about keys that a text declares, and that nothing reads. Presets set keys, and do not read them.
