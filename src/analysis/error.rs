@@ -18,7 +18,12 @@ pub enum RunError {
         place: String,
     },
     /// The decisions of the players are too many to be solved.
-    Unsolved(Unsolved),
+    Unsolved {
+        /// Why.
+        error: Unsolved,
+        /// Those of which of several scenarios or settings, in words; empty if there is only one.
+        place: String,
+    },
     /// The metrics have too many joint outcomes to be packed into one key.
     TooWide(TooWide),
     /// The joint distribution has too many rows.
@@ -66,6 +71,7 @@ impl RunError {
     pub(super) fn at(self, place: impl FnOnce() -> String) -> RunError {
         match self {
             RunError::TooLarge { error, .. } => RunError::TooLarge { error, place: place() },
+            RunError::Unsolved { error, .. } => RunError::Unsolved { error, place: place() },
             other => other,
         }
     }
@@ -75,7 +81,7 @@ impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RunError::TooLarge { error, place } => {
-                let place = if place.is_empty() { String::new() } else { format!("{place}: ") };
+                let place = before(place);
                 let instead = match error.sizes.is_empty() {
                     true => "leave --exact out to sample it",
                     false => {
@@ -84,7 +90,7 @@ impl fmt::Display for RunError {
                 };
                 write!(f, "{place}{error}; {instead}")
             }
-            RunError::Unsolved(error) => error.fmt(f),
+            RunError::Unsolved { error, place } => write!(f, "{}{error}", before(place)),
             RunError::TooWide(error @ TooWide::Many) => write!(f, "{error}; report fewer"),
             RunError::TooWide(error) => write!(
                 f,
@@ -114,13 +120,18 @@ impl fmt::Display for RunError {
     }
 }
 
+/// A place before a message, if there are several.
+fn before(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!("{place}: ") }
+}
+
 impl std::error::Error for RunError {}
 
 impl From<NoLaw> for RunError {
     fn from(error: NoLaw) -> Self {
         match error {
             NoLaw::TooLarge(error) => RunError::TooLarge { error, place: String::new() },
-            NoLaw::Unsolved(error) => RunError::Unsolved(error),
+            NoLaw::Unsolved(error) => RunError::Unsolved { error, place: String::new() },
             NoLaw::Stopped => RunError::Stopped,
         }
     }

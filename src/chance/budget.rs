@@ -164,13 +164,10 @@ impl fmt::Display for Unsolved {
                 );
             }
         };
-        let unit = match resource {
-            Resource::Outcomes | Resource::Additions | Resource::Rounds => "outcomes",
-            Resource::Bytes => "bytes",
-        };
+        let (needed, limit) = (resource.say(*needed), resource.say(*limit));
         write!(
             f,
-            "the best choices are too many to be found with {sizes}: that takes about {needed} {unit} or more, and {limit} is the limit; make some of these smaller"
+            "the best choices are too many to be found with {sizes}: that takes about {needed} or more, and {limit} is the limit; make some of these smaller"
         )
     }
 }
@@ -190,14 +187,24 @@ pub enum Resource {
     Bytes,
 }
 
+impl Resource {
+    /// So much of it, in words.
+    fn say(self, size: u64) -> String {
+        match self {
+            Resource::Outcomes => format!("{size} outcomes"),
+            Resource::Additions => format!("{size} additions of probabilities"),
+            Resource::Rounds => format!("{size} rounds of a loop"),
+            Resource::Bytes => format!("{} MB", size.div_ceil(1_000_000)),
+        }
+    }
+}
+
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooLarge { resource, needed, stages, limit, sizes } = self;
         let size = |size: u64| match resource {
-            Resource::Outcomes => format!("{size} outcomes before merging"),
-            Resource::Additions => format!("{size} additions of probabilities"),
-            Resource::Rounds => format!("{size} rounds of a loop"),
-            Resource::Bytes => format!("{} MB", size.div_ceil(1_000_000)),
+            Resource::Outcomes => format!("{} before merging", resource.say(size)),
+            _ => resource.say(size),
         };
         let stages = if *stages == 1 { "stage".to_owned() } else { format!("{stages} stages") };
         let sizes = if sizes.is_empty() { String::new() } else { format!(", with {sizes}") };

@@ -272,7 +272,11 @@ impl<N> Typed<N> {
             Typed::Number(number) => Ok(number),
             other => {
                 let message = format!("this is {}, not a number", other.name());
-                wrong(span, message, "numbers are metrics and whole numbers")
+                let help = match other {
+                    Typed::Label(_) => "ask for the chance of a label, as in p(wound == 'none')",
+                    _ => "numbers are metrics and whole numbers",
+                };
+                wrong(span, message, help)
             }
         }
     }

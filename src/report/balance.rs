@@ -89,6 +89,7 @@ pub fn headline(system: &System, balance: &Balance) -> String {
     let equals = balance.settings.iter().filter(|other| other.rank == 1).count();
     let ties = match equals {
         1 => String::new(),
+        2 => "; 1 more is as near".to_owned(),
         _ => format!("; {} more are as near", equals - 1),
     };
     let [_, far] = balance.distances(nearest);
@@ -212,7 +213,7 @@ fn effects(system: &System, suite: &[String], balance: &Balance) -> Vec<String> 
         let mut keys: Vec<(f64, String)> = balance.keys.iter().enumerate().filter_map(of_key).collect();
         keys.sort_by(|one, other| other.0.total_cmp(&one.0));
         let keys: Vec<String> = keys.into_iter().map(|one| one.1).collect();
-        let name = of_suite(suite, aim, &aim.name.words);
+        let name = of_suite(suite, aim, &quoted(&aim.name.words));
         let others = if keys.len() > 2 { "others" } else { "other" };
         let keys = keys.join(", then by ");
         format!("On average over the {others}, {name} is moved most by {keys}.")

@@ -123,7 +123,8 @@ impl Document {
                 };
                 match text.get(span) {
                     Some(word) if is_word(&word) => {
-                        problems.push(place, "text needs quotes", format!("write \"{word}\""));
+                        let help = format!("write \"{word}\", or a number in digits");
+                        problems.push(place, "text needs quotes", help);
                     }
                     // `rules` is a name in two senses, of which TOML knows one.
                     Some("rules") if error.message() == "duplicate key" => problems.push(

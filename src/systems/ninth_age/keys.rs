@@ -89,7 +89,7 @@ fn attempt() -> Vec<Key> {
     Key::integer("pool.dispel_dice", 0, MAX_DICE)
         .optional()
         .such_as(5)
-        .label("dispel dice in the pool").counted("dispel die in the pool").help("the most dispel dice there are; \"least-for P\" needs it"),]
+        .label("dispel dice in the pool").counted("dispel die in the pool").absent_as("dispel dice in the pool not given").help("the most dispel dice there are; \"least-for P\" needs it"),]
 }
 
 fn game() -> Vec<Key> {

@@ -241,15 +241,19 @@ impl Words<'_> {
         if advice.situation_keys.len() > 1 {
             return self.by_count(advice) + "." + &noise;
         }
-        let change = |run: &RunOfBest<'_>| format!("at {} {}", at(run), choice(run));
+        // "Force 6" stands beside "armor 12", and "weapon: axe" behind nothing else.
+        let is_long = runs.iter().any(|run| at(run).contains(": ") || choice(run).contains(": "));
+        let change = |run: &RunOfBest<'_>| match is_long {
+            true => format!("{} ({})", choice(run), at(run)),
+            false => format!("at {} {}", at(run), choice(run)),
+        };
         let told: Vec<String> = flips.iter().take(TOLD).map(change).collect();
         let left = flips.len().saturating_sub(TOLD);
         let more = if left > 0 { format!("; and {left} more changes") } else { String::new() };
-        format!(
-            "The best choice at {} is {}; it changes: {}{more}.{noise}",
-            at(first),
-            choice(first),
-            told.join("; ")
-        )
+        let begin = match is_long {
+            true => format!("The best choice is {}", change(first)),
+            false => format!("The best choice at {} is {}", at(first), choice(first)),
+        };
+        format!("{begin}; it changes: {}{more}.{noise}", told.join("; "))
     }
 }
