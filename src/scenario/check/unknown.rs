@@ -47,8 +47,7 @@ pub(super) fn as_meant(document: &Document) -> (Cow<'_, Document>, Problems) {
 
 /// The path of a key whose last part is that of `path`.
 fn key_called<'r>(row: &'r ProcedureDescription, path: &str) -> Option<&'r str> {
-    let last = path.rsplit('.').next();
-    row.keys.iter().map(|key| &*key.path).find(|known| known.rsplit('.').next() == last)
+    row.keys.iter().map(|key| &*key.path).find(|known| last_part(known) == last_part(path))
 }
 
 /// A key that belongs elsewhere.
@@ -59,18 +58,24 @@ pub(super) struct LostKey {
 }
 
 /// Where a key belongs.
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Home {
     /// A procedure that has it.
     Procedure(String),
-    /// A table, in which it has to be written.
+    /// Another table.
     Table(String),
+    /// The table, if it were no array.
+    Single(String),
 }
 
-impl Home {
-    fn quoted(&self) -> String {
-        let (Home::Procedure(name) | Home::Table(name)) = self;
-        format!("\"{name}\"")
-    }
+/// What an unknown key probably is.
+enum Guess {
+    /// Something that this says.
+    Said(String),
+    /// This key.
+    Key(String),
+    /// A key that belongs elsewhere, and there is this one.
+    Lost(Home, Option<String>),
 }
 
 fn table_of(path: &str) -> Option<&str> {
@@ -88,6 +93,37 @@ fn key_of_variant<'a>(path: &'a str, procedure: &'a ProcedureDescription) -> Opt
     let (position, key) = path.strip_prefix("variant.")?.split_once('.')?;
     let is_key = key == PROCEDURE || procedure.key(key).is_some();
     is_position(position).then(|| if is_key { Some(key) } else { key_called(procedure, key) })?
+}
+
+/// Whether a path is that of a table in which one of some keys is.
+fn is_table(path: &str, known: &[String]) -> bool {
+    known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')))
+}
+
+/// Whether a scenario has to write the key of a path.
+fn is_required(procedure: &ProcedureDescription, path: &str) -> bool {
+    let mut keys = procedure.keys.iter().chain(COMMON.iter());
+    keys.any(|key| key.presence == Presence::Required && key.matches(path))
+}
+
+/// The array that a path writes as a table.
+fn array_of<'a>(path: &str, procedure: &'a ProcedureDescription) -> Option<&'a str> {
+    procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
+        let array = key.array()?;
+        (array == path || key.path.replace(".*", "") == path).then_some(array)
+    })
+}
+
+/// The known key or table that is nearest to a path: `wired` is the beginning of `wired_level`, before it is `wired` of
+/// another table.
+fn near<'a>(path: &str, known: &'a [String]) -> Option<&'a str> {
+    let begun = known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')));
+    let all = || known.iter().map(String::as_str).chain(known.iter().filter_map(|key| table_of(key)));
+    begun.map(String::as_str).or_else(|| nearest(path, all()))
+}
+
+fn last_part(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or(path)
 }
 
 fn first_part(path: &str) -> &str {
@@ -109,33 +145,38 @@ impl Checker<'_> {
     pub(super) fn lost_keys(&mut self, procedure: &ProcedureDescription) {
         let mut lost = std::mem::take(&mut self.lost);
         lost.sort_by_key(|key| key.place.span.start);
-        let mut groups: IndexMap<(&str, Option<&str>), Vec<&LostKey>> = IndexMap::new();
+        let mut groups: IndexMap<(Option<&Home>, Option<&str>), Vec<&LostKey>> = IndexMap::new();
         for key in &lost {
-            let kind = match &key.home {
-                Home::Procedure(_) => ("", None),
-                Home::Table(table) => (table.as_str(), table_of(&key.path)),
+            let group = match &key.home {
+                Home::Procedure(_) => (None, None),
+                home => (Some(home), table_of(&key.path)),
             };
-            groups.entry(kind).or_default().push(key);
+            groups.entry(group).or_default().push(key);
         }
         for keys in groups.into_values() {
             let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.path)).collect();
-            let are_several = keys.len() > 1;
-            let message =
-                format!("unknown {} {}", if are_several { "keys" } else { "key" }, names.join(", "));
-            let subject = if are_several { "they are keys" } else { "it is a key" };
+            let [noun, subject] = match keys.len() {
+                1 => ["key", "it is a key"],
+                _ => ["keys", "they are keys"],
+            };
             let help = match &keys[0].home {
-                Home::Table(table) if are_several => format!("{subject} of [{table}]: write them below it"),
-                Home::Table(table) => {
-                    let name = keys[0].path.rsplit('.').next().unwrap_or_default();
-                    format!("did you mean `{table}.{name}`?")
+                Home::Table(table) if keys.len() > 1 => {
+                    format!("{subject} of [{table}]: write them below it")
                 }
+                Home::Table(table) => format!("did you mean `{table}.{}`?", last_part(&keys[0].path)),
+                Home::Single(table) => format!("write [{table}], with one bracket: there is only one"),
                 Home::Procedure(_) => {
-                    let all: BTreeSet<String> = keys.iter().map(|key| key.home.quoted()).collect();
+                    let name = |key: &&LostKey| match &key.home {
+                        Home::Procedure(name) => Some(format!("\"{name}\"")),
+                        _ => None,
+                    };
+                    let all: BTreeSet<String> = keys.iter().filter_map(name).collect();
                     let of = if all.len() > 1 { "procedures" } else { "procedure" };
                     let all = Vec::from_iter(all).join(", ");
                     format!("{subject} of {of} {all}, not of \"{}\"", procedure.name)
                 }
             };
+            let message = format!("unknown {noun} {}", names.join(", "));
             self.problems.push(keys[0].place.clone(), message, help);
         }
     }
@@ -152,8 +193,88 @@ impl Checker<'_> {
         Some(format!("{} is {array}.{position}: write `{array}.{position}.{key}`", name_of(position)?))
     }
 
+    /// The keys that may be written where a path leads. What is missing comes before what is there, and what is in a
+    /// table of which nothing is there before that.
+    fn known(&self, path: &str, procedure: &ProcedureDescription) -> Vec<String> {
+        // The keys of questions and variants are not meant elsewhere.
+        let common = COMMON.iter().filter(|key| key.array().is_none_or(|array| array == first_part(path)));
+        let keys = procedure.keys.iter().chain(common);
+        let mut known: Vec<String> = keys.map(|key| with_positions(&key.path, path)).collect();
+        let tables: BTreeSet<&str> = self.document.entries().filter_map(|(key, _)| table_of(key)).collect();
+        let has_table = |key: &str| table_of(key).is_none_or(|table| tables.contains(table));
+        known.sort_by_cached_key(|key| (self.has(key) || !is_required(procedure, key), has_table(key)));
+        known
+    }
+
+    /// What an unknown key or table probably is, where `known` may be written.
+    fn guess(
+        &self,
+        path: &str,
+        known: &[String],
+        elsewhere: Option<&ProcedureDescription>,
+        system: &System,
+        procedure: &ProcedureDescription,
+    ) -> Guess {
+        if let Some(called) = self.by_name(path, procedure) {
+            return Guess::Said(called);
+        }
+        if let Some(key) = key_of_variant(path, procedure) {
+            return Guess::Said(format!("a variant sets what it changes: write set = {{ \"{key}\" = … }}"));
+        }
+        let table = first_part(path);
+        let below = |key: &&String| path.strip_suffix(key.as_str()).is_some_and(|table| table.ends_with('.'));
+        if let Some(key) = known.iter().find(below) {
+            let own = table_of(key).map_or_else(String::new, |own| format!(", or below [{own}]"));
+            return Guess::Said(format!(
+                "what stands below [{table}] belongs to it: write `{key}` above the first table{own}"
+            ));
+        }
+        let is_in_item = path.split('.').nth(1).is_some_and(is_position);
+        if is_in_item && procedure.keys.iter().any(|key| key.table() == table) {
+            let key = format!("{table}.{}", last_part(path));
+            return Guess::Lost(Home::Single(table.to_owned()), procedure.key(&key).map(|_| key));
+        }
+        if is_table(path, known) {
+            return Guess::Said(match is_position(last_part(path)) {
+                true => format!(
+                    "`{path}` is a whole table, which cannot be set or unset: its keys stand below [[{table}]]"
+                ),
+                false => format!("`{path}` is a table: write its keys below [{path}]"),
+            });
+        }
+        if let Some(row) = elsewhere {
+            return Guess::Lost(Home::Procedure(row.name.to_string()), None);
+        }
+        if let Some(near) = near(path, known) {
+            let is_key = known.iter().any(|key| key == near);
+            let moved = other_table(path, near).filter(|_| is_key && !self.has(near));
+            return match moved {
+                _ if near == path => Guess::Said("it is always known".to_owned()),
+                Some(table) => Guess::Lost(Home::Table(table.to_owned()), Some(near.to_owned())),
+                None if is_key && (table_of(near) == table_of(path) || is_required(procedure, near)) => {
+                    Guess::Key(near.to_owned())
+                }
+                None => Guess::Said(format!("did you mean `{near}`?")),
+            };
+        }
+        if let [first, others @ ..] = &common_beside(path)[..] {
+            let names = others.iter().fold(first.clone(), |names, name| names + ", " + name);
+            return Guess::Said(match is_in_item {
+                true => format!("the keys below [[{table}]] are {names}"),
+                false => format!("write [[{table}]], with two brackets, and below it {names}"),
+            });
+        }
+        Guess::Said(match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
+            Some((row, key)) => format!(
+                "procedure \"{}\" has `{key}`, and \"{}\" nothing of that name",
+                row.name, procedure.name
+            ),
+            None => system.keys_are(),
+        })
+    }
+
     /// Reports a key or a table that the procedure does not have. Returns the key that it was probably
-    /// meant to be, if that is in the same table, or has to be written.
+    /// meant to be, if that is in the same table, or is not written.
     pub(super) fn unknown(
         &mut self,
         path: &str,
@@ -162,130 +283,49 @@ impl Checker<'_> {
         procedure: &ProcedureDescription,
     ) -> Option<String> {
         let leads_to = |key: &Key| {
-            key.matches(path)
-                || with_positions(&key.path, path)
-                    .strip_prefix(path)
-                    .is_some_and(|rest| rest.starts_with('.'))
+            let known = with_positions(&key.path, path);
+            key.matches(path) || is_table(path, &[known])
         };
-        let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to));
+        let find = || system.procedures.iter().find(|row| row.keys.iter().any(leads_to)).map(|row| &**row);
         let elsewhere = if self.guessed || self.unknown < MOST_HINTS { find() } else { None };
-        // The keys of questions and variants are not meant elsewhere.
-        let common = COMMON.iter().filter(|key| key.array().is_none_or(|array| array == first_part(path)));
-        let is_required = |near: &str| {
-            let mut keys = procedure.keys.iter().chain(COMMON.iter());
-            keys.any(|key| key.presence == Presence::Required && key.matches(near))
-        };
-        let mut known: Vec<String> =
-            procedure.keys.iter().chain(common).map(|key| with_positions(&key.path, path)).collect();
-        // What is missing is meant before what is there, and what is in a table of which nothing is there before that.
-        let tables: BTreeSet<&str> = self.document.entries().filter_map(|(key, _)| table_of(key)).collect();
-        let has_table = |key: &str| table_of(key).is_none_or(|table| tables.contains(table));
-        known.sort_by_cached_key(|key| (self.has(key) || !is_required(key), has_table(key)));
-        let table = known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')));
-        if self.guessed && elsewhere.is_some() && !table {
+        let known = self.known(path, procedure);
+        if self.guessed && elsewhere.is_some() && !is_table(path, &known) {
             return None;
         }
         self.unknown += 1;
+        let message = format!("unknown key `{path}`");
         if self.unknown > MOST_HINTS {
-            let help = system.keys_are();
-            self.problems.push(place.clone(), format!("unknown key `{path}`"), help);
+            self.problems.push(place.clone(), message, system.keys_are());
             return None;
         }
-        let tables = known.iter().filter_map(|key| key.rsplit_once('.').map(|(table, _)| table));
-        // `wired` is the beginning of `wired_level`, before it is `wired` of another table.
-        let begun = known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')));
-        let near = begun.map(String::as_str);
-        let near = near.or_else(|| nearest(path, known.iter().map(String::as_str).chain(tables)));
-        let single: Vec<&str> = path.split('.').filter(|part| !is_position(part)).collect();
-        let single = single[..single.len().min(1)].concat();
-        let is_single = path.split('.').nth(1).is_some_and(is_position)
-            && procedure.keys.iter().any(|key| key.table() == single);
-        let is_key = |near: &&str| {
-            let is_moved = other_table(path, near).is_some() && !self.has(near);
-            let is_near = table_of(near) == table_of(path) || is_required(near) || is_moved;
-            is_near && known.iter().any(|key| key == near)
-        };
-        let meant = near.filter(|near| !table && elsewhere.is_none() && is_key(near)).map(str::to_owned);
-        let called = self.by_name(path, procedure);
-        let meant = meant.filter(|_| called.is_none());
-        let below = |key: &&String| path.strip_suffix(key.as_str()).is_some_and(|table| table.ends_with('.'));
-        let set_by_variant = key_of_variant(path, procedure);
-        let mut home = None;
-        let help = match (table, elsewhere, near) {
-            _ if called.is_some() => called.unwrap_or_default(),
-            _ if let Some(key) = set_by_variant => {
-                format!("a variant sets what it changes: write set = {{ \"{key}\" = … }}")
-            }
-            _ if let Some(key) = known.iter().find(below) => {
-                let table = first_part(path);
-                let own = match table_of(key) {
-                    Some(own) => format!(", or below [{own}]"),
-                    None => String::new(),
-                };
-                format!("what stands below [{table}] belongs to it: write `{key}` above the first table{own}")
-            }
-            _ if is_single => format!("write [{single}], with one bracket: there is only one"),
-            (true, _, _) if path.split('.').next_back().is_some_and(is_position) => {
-                let array = first_part(path);
-                format!(
-                    "`{path}` is a whole table, which cannot be set or unset: its keys stand below [[{array}]]"
-                )
-            }
-            (true, _, _) => format!("`{path}` is a table: write its keys below [{path}]"),
-            (_, Some(row), _) => {
-                home = Some(Home::Procedure(row.name.to_string()));
-                String::new()
-            }
-            (_, _, Some(near)) if let Some(table) = other_table(path, near).filter(|_| meant.is_some()) => {
-                home = Some(Home::Table(table.to_owned()));
-                String::new()
-            }
-            (_, _, Some(near)) if near == path => "it is always known".to_owned(),
-            (_, _, Some(near)) => format!("did you mean `{near}`?"),
-            _ if let [first, others @ ..] = &common_beside(path)[..] => {
-                let names = others.iter().fold(first.clone(), |names, name| names + ", " + name);
-                match path.split('.').nth(1).is_some_and(is_position) {
-                    true => format!("the keys below [[{}]] are {names}", first_part(path)),
-                    false => {
-                        format!("write [[{}]], with two brackets, and below it {names}", first_part(path))
-                    }
-                }
-            }
-            _ => match system.procedures.iter().find_map(|row| Some((row, key_called(row, path)?))) {
-                Some((row, key)) => format!(
-                    "procedure \"{}\" has `{key}`, and \"{}\" nothing of that name",
-                    row.name, procedure.name
-                ),
-                None => system.keys_are(),
-            },
-        };
-        let array_of = |path: &str| {
-            procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
-                let array = key.array()?;
-                (array == path || key.path.replace(".*", "") == path).then_some(array)
-            })
-        };
-        // An array that is written as a table is reported once, at the first of its keys.
-        let array = array_of(path);
-        let is_before = |other: &Entry| {
-            Arc::ptr_eq(&other.key.source, &place.source) && other.key.span.start < place.span.start
-        };
-        let mut entries = self.document.entries();
-        if array.is_some() && entries.any(|(path, other)| is_before(other) && array_of(path) == array) {
-            return None;
-        }
-        let help = match array {
-            Some(array) => {
+        if let Some(array) = array_of(path, procedure) {
+            // An array that is written as a table is reported once, at the first of its keys.
+            let is_before = |other: &Entry| {
+                Arc::ptr_eq(&other.key.source, &place.source) && other.key.span.start < place.span.start
+            };
+            let mut entries = self.document.entries();
+            let is_of_array = |path: &str| array_of(path, procedure) == Some(array);
+            if !entries.any(|(path, other)| is_before(other) && is_of_array(path)) {
                 // Without items, faults that the rules report are unreliable.
                 self.doubt(Trust::Nothing);
-                format!("write [[{array}]], with two brackets: there may be several")
+                let help = format!("write [[{array}]], with two brackets: there may be several");
+                self.problems.push(place.clone(), message, help);
             }
-            None => help,
-        };
-        match home.filter(|_| array.is_none()) {
-            Some(home) => self.lost.push(LostKey { path: path.to_owned(), place: place.clone(), home }),
-            None => self.problems.push(place.clone(), format!("unknown key `{path}`"), help),
+            return None;
         }
-        meant.filter(|_| array.is_none())
+        match self.guess(path, &known, elsewhere, system, procedure) {
+            Guess::Said(help) => {
+                self.problems.push(place.clone(), message, help);
+                None
+            }
+            Guess::Key(key) => {
+                self.problems.push(place.clone(), message, format!("did you mean `{key}`?"));
+                Some(key)
+            }
+            Guess::Lost(home, key) => {
+                self.lost.push(LostKey { path: path.to_owned(), place: place.clone(), home });
+                key
+            }
+        }
     }
 }
