@@ -36,7 +36,7 @@ fn empty_tables_with_unknown_names_are_refused() {
     room.refuses_text(
         &format!("{GOOD}[[caster]]\n").replace("[caster]\n", "[[caster]]\n"),
         "5:1",
-        &["unknown key `caster.0.magic`", "write [caster], with one bracket"],
+        &["unknown keys `caster.0.magic`, `caster.0.spellcasting`", "write [caster], with one bracket"],
     );
     room.write("fine.toml", format!("{GOOD}[rules]\n[vary]\n[[variant]]\nname = \"same\"\n[variant.set]\n"));
     room.fizzle("run fine.toml --exact --charts none").assert().success();
