@@ -106,7 +106,7 @@ pub enum Unparted {
         /// The rules of the house that it has.
         with: Vec<String>,
         /// What is wrong with it.
-        fault: Fault,
+        fault: Box<Fault>,
     },
     /// A statistic cannot be evaluated.
     Problems(Problems),
@@ -263,7 +263,7 @@ impl Parted<'_> {
         of_text.with(input).map_err(|mut faults| {
             let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
             let names = [self.base, self.house].map(|one| one.own_name().to_owned());
-            Unparted::NoScenario { names, with, fault: faults.swap_remove(0) }
+            Unparted::NoScenario { names, with, fault: Box::new(faults.swap_remove(0)) }
         })
     }
 

@@ -185,7 +185,7 @@ fn what_cannot_be_taken_apart_is_refused_with_the_reason() {
     assert_eq!(error, Unparted::Procedures(["indirect", "direct"].map(str::to_owned)));
     // Force 14 needs Magic 7.
     let house = scenario(BOLT, &["caster.magic=7", "choice.force=14"]);
-    let Unparted::NoScenario { with, fault } =
+    let Unparted::NoScenario { with, fault, .. } =
         parted(&scenario(BOLT, &[]), &house, "mean(damage)").unwrap_err()
     else {
         panic!("it is no scenario")
