@@ -57,7 +57,7 @@ pub fn choose(checked: &Checked) -> Result<Value, Refusal> {
 
 /// The choice that is recommended in a situation.
 fn best(situation: &Situation) -> Option<&Candidate> {
-    situation.best().filter(|_| !situation.is_indifferent())
+    situation.best().filter(|_| !situation.feasible_are_equal())
 }
 
 /// What a choice changes: the items of the scenario as it is, and with this choice.

@@ -428,11 +428,16 @@ impl Situation {
         efficient
     }
 
-    /// Whether there are several feasible choices and all have the same score, so that there is nothing
-    /// to choose.
-    pub fn is_indifferent(&self) -> bool {
+    /// Whether there are several choices that meet all constraints, and all of these have the same score.
+    pub fn feasible_are_equal(&self) -> bool {
         let feasible = self.feasible().len();
         feasible > 1 && self.equals().len() == feasible
+    }
+
+    /// Whether there are several choices, all meet the constraints and have the same score, so that there is nothing
+    /// to choose.
+    pub fn is_indifferent(&self) -> bool {
+        self.feasible_are_equal() && self.feasible().len() == self.choices.len()
     }
 }
 

@@ -138,6 +138,6 @@ fn of_situation(words: &Words<'_>, advice: &Recommendation, situation: &Situatio
         "situation": advice.situation_keys.iter().cloned().zip(values).collect::<Map<_, _>>(),
         "choices": choices(words, advice, from_ref(situation)).json(),
         "ladder": prices(words, advice, from_ref(situation)).json(),
-        "recommended": situation.best().filter(|_| !situation.is_indifferent()).map(|_| 1),
+        "recommended": situation.best().filter(|_| !situation.feasible_are_equal()).map(|_| 1),
     })
 }

@@ -217,7 +217,7 @@ fn of_situation(
     first: u64,
     points: bool,
 ) -> Value {
-    let best = situation.best().filter(|_| !situation.is_indifferent()).map(|best| best.number);
+    let best = situation.best().filter(|_| !situation.feasible_are_equal()).map(|best| best.number);
     let names = words.weighed();
     let point = |choice: &Candidate| {
         let one = choice.weighed.filter(|one| one.gain.is_finite() && one.pain.is_finite())?;

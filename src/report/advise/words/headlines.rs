@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::choices::{any_in_words, best_in_words};
+use super::choices::{any_in_words, best_in_words, which_count};
 use super::{Words, said};
 use crate::analysis::{Candidate, Recommendation, Rung, Situation};
 use crate::description::words::capitalized;
@@ -21,8 +21,14 @@ impl Words<'_> {
         }
         match (&advice.runs()[..], &advice.situation_keys[..]) {
             ([], _) => "All choices give the same in every situation".to_owned(),
+            ([only], _) if only.best.is_empty() => {
+                let none = situations.iter().filter(|situation| situation.feasible().is_empty()).count();
+                format!("No choice meets the conditions in {none} of {} situations", situations.len())
+            }
             ([only], _) => {
-                format!("{} is best in every situation", capitalized(&self.best_of(advice, &only.best)))
+                let is_everywhere = !situations.iter().any(Situation::is_indifferent);
+                let there = if is_everywhere { "in every situation" } else { "wherever choices differ" };
+                format!("{} is best {there}", capitalized(&self.best_of(advice, &only.best)))
             }
             (_, [key]) => self.by_range(advice, key).unwrap_or_else(|| self.by_count(advice)),
             _ => self.by_count(advice),
@@ -38,8 +44,9 @@ impl Words<'_> {
                 None => format!("{} has no value at any setting", capitalized(&self.objective())),
             };
         };
-        if situation.is_indifferent() {
-            return format!("All choices give the same: {}", self.said(first));
+        if situation.feasible_are_equal() {
+            let which = which_count(situation);
+            return format!("All choices{which} give the same: {}", self.said(first));
         }
         if let Some(best) = situation.best() {
             let mut said = vec![self.choose(advice, situation, best)];

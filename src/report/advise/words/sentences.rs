@@ -40,7 +40,7 @@ impl Words<'_> {
         let Some(first) = situation.feasible().first() else {
             return self.none_feasible(advice, situation);
         };
-        if situation.is_indifferent() {
+        if situation.feasible_are_equal() {
             return self.all_equal(advice, situation, first);
         }
         match situation.best() {
@@ -235,7 +235,19 @@ impl Words<'_> {
             }
         };
         if flips.is_empty() {
-            return format!("The best choice is the same in every situation: {}.{noise}", choice(first));
+            let all_give_the_same = situations.iter().filter(|situation| situation.is_indifferent()).count();
+            let said = match (all_give_the_same, first.best.is_empty()) {
+                (0, _) => format!("The best choice is the same in every situation: {}", choice(first)),
+                (_, false) => {
+                    format!("The best choice is the same wherever choices differ: {}", choice(first))
+                }
+                (same, true) => format!(
+                    "In {} of {} situations no choice meets the conditions; in the others all give the same",
+                    situations.len() - same,
+                    situations.len()
+                ),
+            };
+            return format!("{said}.{noise}");
         }
         // Over several keys, one situation follows another row by row, and that is no change of one thing.
         if advice.situation_keys.len() > 1 {
