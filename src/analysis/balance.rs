@@ -11,7 +11,7 @@ use super::target::Target;
 use super::{Progress, RunError};
 use crate::expression::StatisticName;
 use crate::scenario::{Document, Grid, Problems, Query, Scenario};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, same};
 
 /// The settings, sorted by their distance to all targets.
 #[derive(Clone, Debug, Serialize)]
@@ -243,8 +243,11 @@ fn between(balance: &Balance) -> Vec<Between> {
     for aim in 0..balance.aims.len() {
         for pair in settings.windows(2) {
             let [(low, before), (high, after)] = [pair[0], pair[1]];
-            let [over, under] =
-                [before, after].map(|one| one.reached[aim].value.value - one.reached[aim].goal);
+            let over = |one: &Balanced| {
+                let Reached { value, goal } = &one.reached[aim];
+                if same(value.value, *goal) { 0.0 } else { value.value - goal }
+            };
+            let [over, under] = [before, after].map(over);
             let differ = !before.reached[aim].value.less(after.reached[aim].value).may_be(0.0);
             if over * under < 0.0 && differ {
                 let at = low as f64 + (high - low) as f64 * over / (over - under);

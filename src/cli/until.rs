@@ -50,6 +50,7 @@ impl Until {
             let is_unseen = count.unwrap_or(0) == 0 && matches!(width, Width::Relative(_));
             // Only what never happens is not waited for.
             let never = is_unseen && (is_impossible || made < most);
+            let counted = odds.engine.trials().unwrap_or(made);
             let made = grouped(made);
             let remedy = if law.is_some() { "its exact chance is known" } else { "raise --trials" };
             say(&if never {
@@ -58,7 +59,9 @@ impl Until {
                 )
             } else if is_unseen {
                 format!(
-                    "warning: \"{name}\" happened in none of {made} trials: it is impossible, or too rare for them"
+                    "warning: \"{name}\" happened in none of {} trials{}: it is impossible, or too rare for them",
+                    grouped(counted),
+                    if odds.given.is_some() { " with what is given" } else { "" }
                 )
             } else {
                 format!(

@@ -49,5 +49,7 @@ pub fn found(count: usize, sampled: usize) -> String {
 pub fn left_out(system: &System, keys: &[String], skipped: &[Skipped]) -> String {
     let Some(first) = skipped.first() else { return String::new() };
     let words = system.say_setting(keys, &first.values);
-    format!("{} skipped; the first, {words}: {}\n", skipped.len(), first.why())
+    let help = first.problems.0.first().map_or("", |problem| &problem.help);
+    let help = if help.is_empty() { String::new() } else { format!(" ({help})") };
+    format!("{} skipped; the first, {words}: {}{help}\n", skipped.len(), first.why())
 }

@@ -18,7 +18,7 @@ use crate::chance::MetricSpec;
 use crate::description::System;
 use crate::description::words::capitalized;
 use crate::expression::StatisticName;
-use crate::stats::{Estimate, Summary};
+use crate::stats::{Estimate, Summary, same};
 
 /// The maximum number of settings that are printed, and of rows and columns of a grid.
 const SHOWN: usize = 40;
@@ -187,11 +187,17 @@ fn known<'a>(entry: &Entry, sweep: &'a Sweep) -> Vec<(&'a Setting, Known)> {
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2
 /// foes in group 1"; or between which numbers, if it is not known of those between. Empty if it crosses 50 % never,
-/// or again.
+/// or again, or if a sample does not tell where.
 fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
     let ([key], Measure::Chance) = (&sweep.keys[..], entry.measure()) else { return String::new() };
-    let known: Vec<(&Setting, bool)> =
-        known(entry, sweep).into_iter().map(|(setting, known)| (setting, known.value > 0.5)).collect();
+    // `None` for what a sample does not tell from 50 %.
+    let is_more = |known: &Known| match known.low > 0.5 {
+        _ if !known.sampled && same(known.value, 0.5) => Some(false),
+        true => Some(true),
+        false => (known.high <= 0.5).then_some(false),
+    };
+    let known = known(entry, sweep).into_iter().map(|(setting, known)| Some((setting, is_more(&known)?)));
+    let Some(known) = known.collect::<Option<Vec<(&Setting, bool)>>>() else { return String::new() };
     let number = |(setting, _): &(&Setting, bool)| setting.values[0].parse::<i64>().ok();
     if !known.is_sorted_by(|one, next| number(one).is_some_and(|one| Some(one) < number(next))) {
         return String::new();
