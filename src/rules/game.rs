@@ -9,6 +9,7 @@ use super::range::Range;
 use super::roll::{
     Answers, CUT, Context, Die, MOST_DICE, MOST_STEPS, Made, NoDistribution, Pool, Question, Roll, SIDES,
 };
+use super::walk::in_words;
 use crate::chance::Law;
 use crate::description::FollowedValue;
 
@@ -164,6 +165,22 @@ impl Game {
         let unit = self.program.unit.as_ref();
         let unit = unit.and_then(|unit| unit.of_keys(&self.keys, &self.program.lists));
         unit.filter(|unit| *unit != 0).unwrap_or(1) as f64
+    }
+
+    /// What players play for, in words: "worth", or "worth / 100" where the text does not call the metric otherwise
+    /// than its hundredth.
+    pub fn goal_in_words(&self) -> Option<String> {
+        let Program { metrics, goal, lists, .. } = &*self.program;
+        let metric = &metrics[goal.as_ref()?.0];
+        let mut name = metric.name.replace('_', " ");
+        let unit = self.unit();
+        if unit != 1.0 && in_words(&metric.words, &[], &self.keys, lists) == name {
+            name += &format!(" / {unit}");
+        }
+        if metric.is_occasion {
+            name += " (never: 0)";
+        }
+        Some(name)
     }
 
     /// The number of indicators.

@@ -181,7 +181,12 @@ fn next<'a>(chosen: &Group<'a>) -> Vec<Node<'a>> {
     }
     let Some(group) = last else { return nodes(groups) };
     let is_certain = group.chance() >= chosen.chance() - NOTHING;
-    let when = if is_certain { "Then, whatever happens" } else { "Whenever it goes on" };
+    let when = match again {
+        _ if is_certain => "Then, whatever happens",
+        1 => "Whenever it goes on",
+        // The chance beside it is that it goes on so long.
+        _ => "Whenever it goes on so long",
+    };
     let action = if again == 1 {
         "the same again".to_owned()
     } else {
@@ -292,11 +297,14 @@ fn conditions(groups: &[Group<'_>]) -> Vec<String> {
             (Some(statement), true) => format!("If {statement}"),
             (Some(statement), false) => format!("If {event} and {statement}"),
             (None, is_alone) => {
-                let often = || others.iter().all(|other| other.chance() < group.chance());
+                let all: f64 = others.iter().map(|other| other.chance()).sum::<f64>() + group.chance();
+                let is_most = |one: &Group<'_>| one.chance() > all / 2.0 + NOTHING;
+                let rarely =
+                    if others.iter().any(|other| is_most(other)) { "at other times" } else { "sometimes" };
                 let manner = match &*example(group, &others) {
-                    _ if often() => "most often".to_owned(),
-                    "" => "at other times".to_owned(),
-                    example => format!("at other times, as when {example}"),
+                    _ if is_most(group) => "most often".to_owned(),
+                    "" => rarely.to_owned(),
+                    example => format!("{rarely}, as when {example}"),
                 };
                 if is_alone { capitalized(&manner) } else { format!("If {event}, {manner}") }
             }

@@ -105,7 +105,7 @@ pub fn maps(rules: &Rules) -> Option<Figure> {
     let cases = decision().chain(rounds.iter().cloned()).chain(variables.iter().map(name));
     let cases = cases.filter(|column| ![&first, &second].contains(&column)).map(seen).collect();
     let (first, second) = (seen(first), seen(second));
-    let goal = program.goal.map(|(goal, _)| program.metrics[goal].name.replace('_', " "))?;
+    let goal = rules.game().goal_in_words()?;
     let help = match *second.name == *DECISION {
         true => format!("what is best for {goal}, by {}", first.name),
         false => format!("what is best for {goal}, by {} and {}", first.name, second.name),
@@ -147,7 +147,7 @@ pub fn value(rules: &Arc<Rules>) -> DerivedValues {
         let known = program.goal.zip(rules.game().decisions.get());
         let value = known.map(|((goal, _), decisions)| {
             let (metric, value) = (&program.metrics[goal], decisions.solution.value);
-            let words = metric.name.replace('_', " ");
+            let words = rules.game().goal_in_words().unwrap_or_default();
             let is_chance = metric.ty == Type::Truth;
             DerivedValue {
                 name: "value".into(),
@@ -170,7 +170,8 @@ pub fn best_play(rules: &Arc<Rules>) -> BestPlays {
         let program = &rules.game().program;
         let (goal, decisions) = program.goal.zip(rules.game().decisions.get())?;
         let metric = &program.metrics[goal.0];
-        let goal = Goal { name: metric.name.replace('_', " ").into(), is_chance: metric.ty == Type::Truth };
+        let name = rules.game().goal_in_words()?.into();
+        let goal = Goal { name, is_chance: metric.ty == Type::Truth };
         let (columns, apart) = (Columns::new(&rules), apart(&rules));
         let Solution { value, situations, play, .. } = &decisions.solution;
         let decided = |&index: &SituationIndex| {

@@ -51,7 +51,7 @@ impl<C: Chance> Course<'_, C> {
             if let Some((Advice { value, runner_up, .. }, (goal, _))) = advice.zip(program.goal) {
                 let goal = &program.metrics[goal];
                 let on_average = if goal.ty == Type::Truth { "" } else { " on average" };
-                let name = goal.name.replace('_', " ");
+                let name = self.game.goal_in_words().unwrap_or_default();
                 text += &format!(": {name} {}{on_average}", table::in_words(goal, value));
                 if let Some((other, loss)) = runner_up {
                     let less = if choice.player == Player::Maximizes { "less" } else { "more" };
