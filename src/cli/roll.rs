@@ -51,7 +51,7 @@ pub fn roll(arguments: &RollArguments, out: &mut dyn Write) -> Result<(), Error>
         })?;
         match found {
             Ok(odds) => Ok((scenario, odds)),
-            Err(error) => Err(Error::Nothing(format!(
+            Err(error) => Err(Error::Input(format!(
                 "{error}; roll fewer dice, or write it as a text of rules, which can be sampled (`fizzle help rules`)"
             ))),
         }

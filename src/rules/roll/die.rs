@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::super::program::{Expr, NoValue};
-use super::pool::Chain;
-use super::{Context, OpenEnd, Roll};
+use super::pool::{Chain, STEPS_OF_CHAIN};
+use super::{Context, MOST_STEPS, OpenEnd, Roll};
 
 /// A die that is rolled on with at least this probability counts as endless, and is an error.
 const SURE: f64 = 1.0 - 1e-9;
@@ -89,7 +89,15 @@ impl Roll {
         if let Some(chain) = chain.filter(|_| is_compound) {
             let once = std::mem::take(&mut die);
             let mut begun = BTreeMap::from([(0, 1.0)]);
+            let mut steps = 0.0;
             for further in 0..=length {
+                steps += STEPS_OF_CHAIN * (begun.len() * once.len()) as f64;
+                if steps > MOST_STEPS {
+                    let help =
+                        "roll it on with fewer faces, or say how often at most, as in `.compound(6, 10)`";
+                    let message = "this die is rolled on too often for its distribution";
+                    return Err(NoValue::new(self.span.clone(), message, help));
+                }
                 let mut goes_on: BTreeMap<i64, f64> = BTreeMap::new();
                 for (so_far, mass) in begun {
                     for (&Reverse(face), weight) in &once {
@@ -121,8 +129,13 @@ impl Roll {
         if let Some(open_end) = open_end {
             let is_open = |face: i64| open_end.condition.value(&[face], context.keys, context.lists) == Ok(1);
             let (open, closed): (Vec<i64>, Vec<i64>) = numbers.drain(..).partition(|&face| is_open(face));
-            let mut begun = vec![0];
+            let (mut begun, mut steps) = (vec![0], 0.0);
             for further in 0..self.most_in_a_chain(context) {
+                steps += STEPS_OF_CHAIN * (begun.len() * self.faces.len()) as f64;
+                // There is no such die then.
+                if steps > MOST_STEPS {
+                    break;
+                }
                 let plus = |faces: &[i64]| -> Vec<i64> {
                     begun.iter().flat_map(|so_far| faces.iter().map(move |face| so_far + face)).collect()
                 };

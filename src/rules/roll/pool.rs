@@ -35,6 +35,9 @@ pub struct Chain {
     pub is_compound: bool,
 }
 
+/// So many additions take about as long as one number of a chain, which is looked up in a tree.
+pub const STEPS_OF_CHAIN: f64 = 20.0;
+
 impl Chain {
     /// The probability that the cut omits.
     pub fn omitted(self) -> f64 {
@@ -123,8 +126,9 @@ impl Pool {
             let (weighted, steps) = by_face(numbers, &self.weights, asked, *dice, most)?;
             return Ok((Law::new(weighted, omitted, recipe), steps));
         }
-        let each = self.each();
-        let Sums { weighted, omitted: cut, steps } = sums(&each, *dice, most)?;
+        let (each, steps_of_each) = self.each(most)?;
+        let Sums { weighted, omitted: cut, steps } = sums(&each, *dice, most - steps_of_each)?;
+        let steps = steps + steps_of_each;
         let omitted = (0..*dice).fold(cut, |omitted, _| omitted + (1.0 - omitted) * each.omitted());
         let law = Law::new(weighted, omitted, recipe);
         // The sum of many open-ended dice has a long tail, of which no more is kept than of a die.
@@ -132,8 +136,12 @@ impl Pool {
         Ok((if is_long { law.cut(each.omitted()) } else { law }, steps))
     }
 
-    /// The distribution of what one die adds, together with the dice that follow it.
-    fn each(&self) -> Law<Answers> {
+    /// The distribution of what one die adds, together with the dice that follow it, and the number of steps that it
+    /// took.
+    ///
+    /// # Errors
+    /// If it takes more than `most` steps.
+    fn each(&self, most: f64) -> Result<(Law<Answers>, f64), TooMuch> {
         let Physical { numbers, asked, open, .. } = &*self.physical;
         let added = |place: usize| {
             let mut answers = Answers::default();
@@ -147,13 +155,18 @@ impl Pool {
             (0..numbers.len()).map(|place| (added(place), self.weights[place])).collect();
         let no_recipe = Arc::new(|_: &mut dyn Roller| Answers::default());
         let Some(chain) = self.chain.filter(|chain| !chain.is_compound) else {
-            return Law::new(each, self.omitted, no_recipe);
+            return Ok((Law::new(each, self.omitted, no_recipe), 0.0));
         };
+        let mut steps = 0.0;
         let is_open: Vec<bool> = numbers.iter().map(|number| open.contains(number)).collect();
         let mut chained = Vec::new();
         let mut begun = BTreeMap::from([(Answers::default(), 1.0)]);
         for further in 0..=chain.length {
             let mut goes_on: BTreeMap<Answers, f64> = BTreeMap::new();
+            steps += STEPS_OF_CHAIN * (begun.len() * each.len()) as f64;
+            if steps > most {
+                return Err(TooMuch);
+            }
             for (so_far, mass) in begun {
                 for (&(answers, weight), &is_open) in each.iter().zip(&is_open) {
                     match is_open && !chain.ends_after(further) {
@@ -164,6 +177,6 @@ impl Pool {
             }
             begun = goes_on;
         }
-        Law::new(chained, chain.omitted() + self.omitted, no_recipe)
+        Ok((Law::new(chained, chain.omitted() + self.omitted, no_recipe), steps))
     }
 }

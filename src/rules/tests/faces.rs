@@ -1,6 +1,7 @@
 //! Faces with their counts.
 
-use super::{exact, mean, readers_agree, same};
+use super::super::roll::NoDistribution;
+use super::{exact, mean, readers_agree, rules, same};
 
 /// Checks the distribution of the only metric of a program: its values with how many of `of` equally
 /// likely outcomes give them.
@@ -158,6 +159,15 @@ fn many_questions_are_asked_about_one_roll() {
     let few = "n = d3\nr = (n)d3\nreport a = r.nth(n), b = r.nth(2), c = r.highest(n - 1), d = r.lowest(n - 1), \
          e = r.lowest(-1), f = r.highest(9), g = r.nth(9), h = r.most(), i = r.count(x, x == n), j = r.max()";
     readers_agree(few, 10_000, 10_000).unwrap();
+}
+
+#[test]
+fn dice_that_are_rolled_on_very_often_take_too_many_steps() {
+    let rules = rules("report sum = 1d20.explode(x, x >= 3)").unwrap();
+    let law = |most: f64| rules.game().law(0, &[1], most);
+    assert!(matches!(law(1e6), Err(NoDistribution::TooMuch)));
+    let (_, steps) = law(2e9).unwrap();
+    assert!(steps > 1e6, "{steps}");
 }
 
 #[test]

@@ -197,6 +197,8 @@ impl Checker<'_> {
                     expectations.push(Expectation { statistic, low, high, place });
                 }
                 (Ok(_), None) => {}
+                // Where something else is wrong, that may be why there are no metrics and questions.
+                (Err(_), _) if scope.metrics.is_empty() && !self.problems.0.is_empty() => {}
                 (Err(error), _) => {
                     let place = self.document.place_of(&path("stat")).inside(&text, &error.span);
                     self.problems.push(place, error.message, error.help);
