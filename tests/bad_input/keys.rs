@@ -24,8 +24,9 @@ fn one_mistake_is_one_error() {
         let said = room.refuses("run bad.toml");
         assert_eq!(said.matches("error: ").count(), 1, "{said}");
     };
-    let moved = GOOD.replacen("willpower = 5\n", "", 1).replacen("body = 4", "body = 4\nwillpower = 5", 1);
-    refuses(&moved, "15:1", &["unknown key `target.willpower`", "did you mean `caster.willpower`?"]);
+    let moved =
+        GOOD.replacen("spellcasting = 6\n", "", 1).replacen("body = 4", "body = 4\nspellcasting = 6", 1);
+    refuses(&moved, "15:1", &["unknown key `target.spellcasting`", "did you mean `caster.spellcasting`?"]);
     let headless = GOOD.replacen("[target]\n", "", 1);
     let lost = "unknown keys `spell.body`, `spell.reaction`, `spell.intuition`, `spell.armor`";
     refuses(&headless, "14:1", &[lost, "they are keys of [target]: write them below it"]);

@@ -434,10 +434,11 @@ impl Situation {
         feasible > 1 && self.equals().len() == feasible
     }
 
-    /// Whether there are several choices, all meet the constraints and have the same score, so that there is nothing
-    /// to choose.
+    /// Whether there are several choices, and all that have a score meet the constraints and have the same, so that
+    /// there is nothing to choose.
     pub fn is_indifferent(&self) -> bool {
-        self.feasible_are_equal() && self.feasible().len() == self.choices.len()
+        let mut scored = self.choices.iter().filter(|choice| choice.score.is_finite());
+        self.feasible_are_equal() && scored.all(|choice| choice.feasible)
     }
 }
 

@@ -87,6 +87,9 @@ fn choices_of_the_same_score_are_equals() {
     assert!(!equal.is_indifferent());
     let zero = situation(vec![choice("a", 0.0, 5.0), choice("b", 0.0, 5.0), choice("c", f64::NAN, 0.0)]);
     assert!(zero.is_indifferent());
+    let barred = Candidate { feasible: false, ..choice("c", 0.0, 5.0) };
+    let some = situation(vec![choice("a", 0.0, 5.0), choice("b", 0.0, 5.0), barred]);
+    assert!(some.feasible_are_equal() && !some.is_indifferent());
     assert!(!situation(vec![choice("a", 0.0, 5.0)]).is_indifferent(), "one choice alone is no question");
 }
 
