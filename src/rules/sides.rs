@@ -1,5 +1,9 @@
 //! What the sides of an encounter are called: by their members.
 
+use std::collections::BTreeSet;
+
+use indexmap::{IndexMap, IndexSet};
+
 use super::program::{Program, Type};
 use crate::description::words::{definite, listed};
 use crate::description::{InputReader, Value};
@@ -27,8 +31,8 @@ const MOST_NAMED: usize = 3;
 
 impl Sides {
     /// The sides of the first group of the text whose members have the key `side`, with labels. The tables of
-    /// a scenario that leave it out are on the sides in turn. If members without names are on several sides or
-    /// beside others, or if two sides would be called the same, they are "the first side" and "the second side".
+    /// a scenario that leave it out are on the sides in turn. If members without names are beside others, or if two
+    /// sides have the same names, they are "the first side" and "the second side".
     /// There are none if a side has no members.
     pub fn of(program: &Program, input: &InputReader<'_>) -> Sides {
         let of_group = |group: &str| {
@@ -40,52 +44,42 @@ impl Sides {
         let Some((group, labels)) = program.groups.iter().find_map(|group| of_group(&group.name)) else {
             return Sides::default();
         };
-        let mut sides: Vec<(String, Vec<(String, bool)>)> =
-            labels.into_iter().map(|label| (label, Vec::new())).collect();
-        let mut unnamed = vec![0; sides.len()];
+        // How many people of each name are on each side.
+        let mut sides: Vec<(String, IndexMap<Option<&str>, i64>)> =
+            labels.into_iter().map(|label| (label, IndexMap::new())).collect();
         for (place, table) in input.positions(&group).into_iter().enumerate() {
-            let path = |key: &str| format!("{group}.{table}.{key}");
-            let name = match input.peek(&path(NAME)) {
-                Some(Value::Word(name)) => Some(&**name),
-                _ => None,
-            };
-            let are_several = matches!(input.peek(&path(COUNT)), Some(Value::Integer(2..)));
-            let member = (definite(name.unwrap_or(&group), are_several), are_several);
-            let side = match input.peek(&path(SIDE)) {
+            let value = |key: &str| input.peek(&format!("{group}.{table}.{key}"));
+            let side = match value(SIDE) {
                 Some(Value::Word(side)) => sides.iter().position(|(label, _)| label == side),
                 _ => (place < sides.len()).then_some(place),
             };
             let Some(side) = side else { return Sides::default() };
-            unnamed[side] += usize::from(name.is_none());
-            if !sides[side].1.contains(&member) {
-                sides[side].1.push(member);
-            }
+            let name = match value(NAME) {
+                Some(Value::Word(name)) => Some(&**name),
+                _ => None,
+            };
+            let count = if let Some(Value::Integer(count)) = value(COUNT) { *count } else { 1 };
+            *sides[side].1.entry(name).or_default() += count;
         }
         if sides.iter().any(|(_, members)| members.is_empty()) {
             return Sides::default();
         }
-        let is_vague = unnamed.iter().filter(|count| **count > 0).count() > 1
-            || unnamed
-                .iter()
-                .zip(&sides)
-                .any(|(count, (_, members))| *count > 0 && count + members.len() > 2);
-        let side = |(label, members): (String, Vec<(String, bool)>)| {
-            let (words, several): (Vec<String>, Vec<bool>) = members.into_iter().unzip();
-            Side { label, are_several: words.len() > 1 || several.contains(&true), words: together(&words) }
+        let has_names = |(_, members): &(String, IndexMap<Option<&str>, i64>)| {
+            members.len() == 1 || !members.contains_key(&None)
         };
-        let mut sides: Vec<Side> = sides.into_iter().map(side).collect();
-        let is_unlike =
-            |(place, side): (usize, &Side)| sides[..place].iter().all(|other| other.words != side.words);
-        if is_vague || !sides.iter().enumerate().all(is_unlike) {
-            for side in &mut sides {
-                *side = Side {
-                    words: format!("the {} side", spaced(&side.label)),
-                    are_several: false,
-                    label: std::mem::take(&mut side.label),
-                };
+        let names: IndexSet<BTreeSet<Option<&str>>> =
+            sides.iter().map(|(_, members)| members.keys().copied().collect()).collect();
+        let is_clear = sides.iter().all(has_names) && names.len() == sides.len();
+        let side = |(label, members): (String, IndexMap<Option<&str>, i64>)| match is_clear {
+            true => {
+                let member =
+                    |(name, count): (&Option<&str>, &i64)| definite(name.unwrap_or(&group), *count > 1);
+                let words = together(&members.iter().map(member).collect::<Vec<_>>());
+                Side { label, words, are_several: members.values().sum::<i64>() > 1 }
             }
-        }
-        Sides(sides)
+            false => Side { words: format!("the {} side", spaced(&label)), label, are_several: false },
+        };
+        Sides(sides.into_iter().map(side).collect())
     }
 
     /// One of several names or labels in words, if there is one for each side that begins with it:

@@ -53,7 +53,10 @@ impl Program {
             if !keys.iter().any(|key| key.path == preset.key)
                 && (preset.fills.is_empty() || keys.iter().any(fills))
             {
-                let called = preset.key.replace('.', " ");
+                let called = match preset.key.contains('*') {
+                    true => "preset".to_owned(),
+                    false => preset.key.replace('.', " "),
+                };
                 let key = Key::preset(preset.key.clone());
                 let key = self.words_of_name(&preset.key).said(key, &called, Some("fills what is left out"));
                 // A preset key stands before the other keys of its table.

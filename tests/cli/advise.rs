@@ -420,3 +420,33 @@ fn a_missing_objective_is_suggested_from_the_metrics() {
     assert!(refused("scenarios/gangers.toml").contains("--maximize 'p(\"all gangers are down\")'"));
     assert!(refused("scenarios/drone.toml").contains("--maximize 'p(\"does damage\")'"));
 }
+
+#[test]
+fn any_choice_is_said_where_every_choice_meets_the_conditions() {
+    let room = Room::new();
+    let text = "key n = 1 in 1..3 \"danger\"\nkey choice.m = 0 in 0..2 \"boots\"\n\
+        gain = n == 1 && choice.m == 2 ? 9 : 5\nreport gain, hurt = n >= 2 && choice.m == 2\n";
+    room.write("boots.rules", text);
+    let advise = |given: &str| {
+        let command = "advise boots.rules --vary choice.m=0..2 --maximize 'mean(gain)' --charts none --force";
+        room.stdout(&format!("{command} --subject-to 'p(hurt) <= 0.1' --for n={given}"))
+    };
+    let told = advise("1..3").replace('\n', " ");
+    assert!(
+        told.starts_with(
+            "The best choice at danger 1 is boots 2; it changes: at danger 2 boots 0 or boots 1."
+        ),
+        "{told}"
+    );
+    assert!(!told.contains("any"), "{told}");
+    let text =
+        text.replace("n >= 2 && choice.m == 2", "n >= 2").replace("n == 1 && choice.m == 2 ? 9 : 5", "5");
+    room.write("boots.rules", text);
+    let told = advise("1..3").replace('\n', " ");
+    assert!(
+        told.starts_with(
+            "In 2 of 3 situations no choice meets the conditions; in the others all give the same."
+        ),
+        "{told}"
+    );
+}

@@ -144,3 +144,14 @@ fn what_a_sample_does_not_tell_apart_may_be_as_near() {
     assert!(!printed.contains("may be"), "{printed}");
     assert!(printed.contains("; no setting comes within 1.00 %."), "{printed}");
 }
+
+#[test]
+fn a_target_that_is_met_but_for_rounding_lies_between_no_settings() {
+    let room = Room::new();
+    room.write(
+        "roll.rules",
+        "key tn = 10 in 1..20 \"target number\"\nreport main win = d20 >= tn \"wins\"\n",
+    );
+    let told = room.stdout("balance roll.rules --knob tn=9..13 --target 'p(win == 1) = 0.55' --charts none");
+    assert!(told.contains("Nearest is target number 10") && !told.contains("lies between"), "{told}");
+}

@@ -235,3 +235,36 @@ fn what_no_setting_has_is_no_lack_of_a_difference() {
         room.stdout("sweep luck.rules --vary n=1..3 --stat 'mean(total | total > 100)' --charts none");
     assert!(printed.starts_with("No setting gives the statistics a value.\n"), "{printed}");
 }
+
+#[test]
+fn what_is_half_is_not_more_than_half() {
+    let room = Room::new();
+    room.write(
+        "skill.rules",
+        "key skill = 30 in 1..100 \"skill\"\nreport main win = d100 <= skill \"wins\"\n",
+    );
+    let told = |options: &str| {
+        room.stdout(&format!("sweep skill.rules --charts none --force --vary skill={options}"))
+    };
+    // 50 of 100 add up to 0.5000000000000002.
+    assert!(
+        told("45..55").starts_with("Wins: ") && told("45..55").contains("; more than 50 % from skill 51 on.")
+    );
+    assert!(told("30..70:10").contains("; 50 % is between skill 50 and 60."));
+    // No sample of so few tells 50 % from 51 %.
+    assert!(
+        !told("45..55 --sampled --trials 1000").contains("50 %;")
+            && !told("45..55 --sampled --trials 1000").contains("more than 50")
+    );
+}
+
+#[test]
+fn a_metric_that_a_question_asks_for_is_told_once() {
+    let room = Room::new();
+    let text = "labels result = 'hit' | 'miss'\nkey skill = 3 in 1..6\nresult = d6 <= skill ? 'hit' : 'miss'\n\
+        report result\nquestion \"it hits\" = result == 'hit'\n";
+    room.write("hit.rules", text);
+    let told = room.stdout("sweep hit.rules --charts none --vary skill=2..4");
+    assert!(told.contains("it hits") && told.contains("miss") && !told.contains("result: hit"), "{told}");
+    assert!(room.read("fizzle-out/hit/sweep/sweep.csv").starts_with("skill,result.hit,"));
+}

@@ -142,3 +142,16 @@ fn intervals_that_stay_wide_are_named_with_the_number_of_settings() {
         room.refused("compare scenarios/manabolt.toml --until 0.01 --exact --variant 'weak: choice.force=3'");
     assert!(refused.contains("--until") && refused.contains("--exact"), "{refused}");
 }
+
+#[test]
+fn what_did_not_happen_did_not_in_the_trials_with_what_is_given() {
+    let room = Room::new();
+    room.write(
+        "two.toml",
+        "rules = \"\"\"\nn = d6\nreport n\n\"\"\"\n[[question]]\nname = \"six\"\nevent = \"n == 6\"\n",
+    );
+    let run = "run two.toml --charts none --sampled --trials 20k --until 1% --given 'n < 4'";
+    let output = room.fizzle(run).assert().success();
+    let said = String::from_utf8(output.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("\"six\" ") && !said.contains("happened in none of 20,000 trials:"), "{said}");
+}
