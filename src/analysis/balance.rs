@@ -50,9 +50,14 @@ impl Aim {
     }
 
     fn miss_of(&self, value: f64, goal: f64) -> f64 {
-        let difference = value - goal;
+        let difference = beyond(value, goal);
         if self.name.is_chance || goal == 0.0 { difference } else { difference / goal }
     }
+}
+
+/// How far a value is above a goal; 0 if they are the same but for rounding.
+fn beyond(value: f64, goal: f64) -> f64 {
+    if same(value, goal) { 0.0 } else { value - goal }
 }
 
 /// A setting.
@@ -243,10 +248,7 @@ fn between(balance: &Balance) -> Vec<Between> {
     for aim in 0..balance.aims.len() {
         for pair in settings.windows(2) {
             let [(low, before), (high, after)] = [pair[0], pair[1]];
-            let over = |one: &Balanced| {
-                let Reached { value, goal } = &one.reached[aim];
-                if same(value.value, *goal) { 0.0 } else { value.value - goal }
-            };
+            let over = |one: &Balanced| beyond(one.reached[aim].value.value, one.reached[aim].goal);
             let [over, under] = [before, after].map(over);
             let differ = !before.reached[aim].value.less(after.reached[aim].value).may_be(0.0);
             if over * under < 0.0 && differ {

@@ -41,7 +41,7 @@ fn one_mistake_is_one_error() {
     refuses(&variant("force = 3"), "28:1", &help);
     refuses(&variant("choice.force = 3"), "28:8", &help);
     let other = "set = { \"spell.preset\" = \"fireball\", \"choice.reagents\" = 3, \"choice.force\" = 13 }";
-    refuses(&variant(other), "28:74", &["Force 13 is above twice Magic 6"]);
+    refuses(&variant(other), "28:78", &["Force 13 is above twice Magic 6"]);
 }
 
 #[test]

@@ -113,7 +113,8 @@ fn threads_change_no_byte_of_an_attribution() {
 
 #[test]
 fn another_preset_of_a_spell_is_one_rule() {
-    let attribute = "attribute scenarios/lightning-bolt.toml --stat 'mean(damage)' --charts none";
+    let attribute =
+        "attribute scenarios/lightning-bolt.toml --stat \"p(damage_type == 'stun')\" --charts none";
     let table = |variant: &str| {
         let room = Room::new();
         let told = room.stdout(&format!("{attribute} --variant '{variant}' --out of"));

@@ -153,5 +153,5 @@ fn a_target_that_is_met_but_for_rounding_lies_between_no_settings() {
         "key tn = 10 in 1..20 \"target number\"\nreport main win = d20 >= tn \"wins\"\n",
     );
     let told = room.stdout("balance roll.rules --knob tn=9..13 --target 'p(win == 1) = 0.55' --charts none");
-    assert!(told.contains("Nearest is target number 10") && !told.contains("lies between"), "{told}");
+    assert!(told.contains("Nearest is tn 10") && !told.contains("lies between"), "{told}");
 }

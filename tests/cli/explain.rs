@@ -276,6 +276,4 @@ fn a_goal_is_told_with_its_unit() {
     room.write("bets.rules", "worth = 0\nchoose bet from [0, 50]\nworth += d6 >= 3 ? 2 * bet : -bet\ngoal maximize worth / 100\nreport worth\n");
     let told = room.stdout("explain bets.rules --seed 2");
     assert!(told.contains("bet = 50: worth / 100 0.5000 on average"), "{told}");
-    let run = room.stdout("run bets.rules --exact --charts none");
-    assert!(run.contains("mean worth / 100 by the best choices") || run.contains("0.5000"), "{run}");
 }

@@ -245,6 +245,7 @@ fn what_is_half_is_not_more_than_half() {
     );
     let told = |options: &str| {
         room.stdout(&format!("sweep skill.rules --charts none --force --vary skill={options}"))
+            .replace('\n', " ")
     };
     // 50 of 100 add up to 0.5000000000000002.
     assert!(

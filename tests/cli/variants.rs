@@ -256,7 +256,7 @@ fn another_preset_stands_for_all_that_it_fills() {
     };
     assert_eq!(
         lines("other: fighter.0.preset = mage"),
-        "base: Ann preset: street samurai other: Ann preset: mage"
+        "base: preset of Ann: street samurai other: preset of Ann: mage"
     );
     // What is written beside it is told.
     assert_eq!(
