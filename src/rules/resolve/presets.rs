@@ -17,18 +17,15 @@ impl Resolver {
             let (key, own) = self.key_of_preset(&name.text);
             let is_twice = presets.iter().any(|other| other.key == key && other.name == own);
             let is_key = self.program.keys.iter().any(|known| known.name == key && !known.is_of_presets);
-            let problem = match () {
-                () if is_twice => {
-                    Some((format!("the preset `{}` is declared twice", name.text), "give it another name"))
-                }
-                () if is_key => {
-                    Some((format!("`{key}` is a key, and cannot name presets"), "give it another name"))
-                }
-                () if !called.is_empty() && !key.contains('*') => {
-                    let message = "this is no preset of a group, whose members have names".to_owned();
-                    Some((message, "take `called` out"))
-                }
-                () => None,
+            let problem = if is_twice {
+                Some((format!("the preset `{}` is declared twice", name.text), "give it another name"))
+            } else if is_key {
+                Some((format!("`{key}` is a key, and cannot name presets"), "give it another name"))
+            } else if !called.is_empty() && !key.contains('*') {
+                let message = "this is no preset of a group, whose members have names".to_owned();
+                Some((message, "take `called` out"))
+            } else {
+                None
             };
             if let Some((message, help)) = problem {
                 self.errors.push(ExpressionError::new(name.span.clone(), message, help));
