@@ -261,7 +261,7 @@ fn another_preset_stands_for_all_that_it_fills() {
     // What is written beside it is told.
     assert_eq!(
         lines("other: fighter.0.preset = guard, fighter.0.armor = 3"),
-        "base: armor of Ann: 4, Ann preset: street samurai other: armor of Ann: 3, Ann preset: guard"
+        "base: armor of Ann: 4, preset of Ann: street samurai other: armor of Ann: 3, preset of Ann: guard"
     );
 }
 
