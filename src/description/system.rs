@@ -4,7 +4,7 @@ use std::sync::Arc;
 use indexmap::IndexSet;
 
 use super::words::{definite, several};
-use super::{Input, Key, Preset, ProcedureDescription, SheetTable, Str, Value, fits, is_position};
+use super::{Input, Key, Kind, Preset, ProcedureDescription, SheetTable, Str, Value, fits, is_position};
 
 /// A game.
 #[derive(Clone, Debug)]
@@ -30,6 +30,10 @@ pub struct System {
     names: Vec<Called>,
 }
 
+/// The keys of an item of an array that name it, and its presets.
+const NAME: &str = "name";
+const PRESET: &str = "preset";
+
 /// What a scenario calls an item of an array.
 #[derive(Clone, Debug)]
 struct Called {
@@ -39,8 +43,9 @@ struct Called {
     name: String,
     /// Several of them, for the key of how many there are: "the guards in table 3", where there are others.
     several: String,
-    /// Whether it has a name of its own.
+    /// Whether it has a name of its own, or by its preset.
     is_named: bool,
+    is_by_preset: bool,
 }
 
 impl System {
@@ -105,6 +110,12 @@ impl System {
         self.presets.iter().filter(move |preset| fits(&preset.key, path))
     }
 
+    /// What presets fill that the key at a path names: keys with their values.
+    pub(crate) fn filled_by(&self, path: &str, names: &str) -> Vec<(String, &Value)> {
+        let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
+        self.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path)).collect()
+    }
+
     /// The key for a path. It does not find keys that every scenario may have.
     pub fn key(&self, path: &str) -> Option<&Key> {
         self.procedures.iter().flat_map(|row| &row.keys).find(|key| key.matches(path))
@@ -131,7 +142,13 @@ impl System {
     /// This game with the names that a scenario has for the items of its arrays. Results count people of one name
     /// one by one: items whose name others share, or that have none, have those numbers.
     pub fn calling(self: &Arc<Self>, input: &Input) -> Arc<System> {
-        let names = called(input);
+        let mut names = called(input);
+        for called in &mut names {
+            let [name, preset] = [NAME, PRESET].map(|key| format!("{}.{key}", called.item));
+            let Some(Value::Word(presets)) = input.get(&preset) else { continue };
+            let mut filled = self.filled_by(&preset, presets).into_iter();
+            called.is_by_preset = filled.any(|(path, value)| path == name && Some(value) == input.get(&name));
+        }
         match names.is_empty() {
             true => Arc::clone(self),
             false => Arc::new(System { names, ..System::clone(self) }),
@@ -142,12 +159,13 @@ impl System {
     fn named(&self, key: &Key, path: &str, words: String) -> String {
         let is_in = |item: &str| path.strip_prefix(item).is_some_and(|rest| rest.starts_with('.'));
         let Some(called) = self.names.iter().find(|called| is_in(&called.item)) else { return words };
-        let Called { item, name, several, is_named } = called;
+        let Called { item, name, several, is_named, is_by_preset } = called;
         let (array, position) = item.rsplit_once('.').unwrap_or_default();
         let noun = key.label.split(" *").next().and_then(|before| before.rsplit(' ').next());
         let (Ok(position), Some(noun)) = (position.parse::<u64>(), noun) else { return words };
         let name = if key.path.ends_with(".count") { several } else { name };
-        if !is_named && noun != array {
+        // With another preset, somebody is called otherwise.
+        if !is_named && noun != array || *is_by_preset && key.kind == Kind::Preset {
             return words;
         }
         let number = format!("{noun} {}", position + 1);
@@ -243,7 +261,7 @@ fn called(input: &Input) -> Vec<Called> {
         {
             let are_several = count.is_some_and(|count| count > 1);
             let [name, several] = [are_several, true].map(|several| definite(name, several));
-            all.push(Called { item: path, name, several, is_named: true });
+            all.push(Called { item: path, name, several, is_named: true, is_by_preset: false });
             continue;
         }
         let before = people.entry((array, *name)).or_insert(Some(0));
@@ -257,7 +275,8 @@ fn called(input: &Input) -> Vec<Called> {
         };
         if numbers != path.replace('.', " ") {
             let several = format!("{} in table {}", definite(noun, true), position + 1);
-            all.push(Called { item: path, name: numbers, several, is_named: name.is_some() });
+            let is_named = name.is_some();
+            all.push(Called { item: path, name: numbers, several, is_named, is_by_preset: false });
         }
     }
     all

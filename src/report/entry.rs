@@ -160,16 +160,18 @@ fn is_one_chance(metric: &MetricSpec) -> bool {
 /// metrics, first those that the procedure is for.
 pub fn entries(all: &[&Odds]) -> Vec<Entry> {
     let leads = |entry: &Entry| all.iter().flat_map(|odds| odds.leads()).any(|metric| entry.is_of(metric));
-    let values = |entry: &Entry| -> Vec<Option<f64>> {
-        all.iter().map(|odds| Some(entry.known(odds)?.value)).collect()
+    // Questions say it in words of their own.
+    let answers = || all.iter().flat_map(|odds| &odds.answers);
+    let is_asked = |entry: &Entry| match &entry.what {
+        What::Value { metric, value } => answers().any(|answer| {
+            let event: String = answer.event.split_whitespace().collect();
+            event == format!("{metric}=='{value}'") || event == format!("{metric}=={value}")
+        }),
+        _ => false,
     };
-    let questions = question_entries(all);
-    let mut asked: Vec<Vec<Option<f64>>> = questions.iter().map(values).collect();
-    asked.retain(|answers| answers.iter().any(|answer| *answer != answers[0]));
-    let is_asked = |entry: &Entry| matches!(entry.what, What::Value { .. }) && asked.contains(&values(entry));
     let (leading, others): (Vec<Entry>, Vec<Entry>) =
         metric_entries(all).into_iter().filter(|entry| !is_asked(entry)).partition(leads);
-    questions.into_iter().chain(leading).chain(others).collect()
+    question_entries(all).into_iter().chain(leading).chain(others).collect()
 }
 
 /// The maximum number of numbers side by side. If there are more, those of single members of a group, such as

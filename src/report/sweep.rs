@@ -1,5 +1,7 @@
 //! A sweep as text, CSV and JSON.
 
+use std::cmp::Ordering;
+
 use serde_json::{Value, json};
 
 use super::axes::Axis;
@@ -187,32 +189,39 @@ fn known<'a>(entry: &Entry, sweep: &'a Sweep) -> Vec<(&'a Setting, Known)> {
 
 /// Up to where along a single number a chance is more than 50 %, or from where on: "; more than 50 % up to 2
 /// foes in group 1"; or between which numbers, if it is not known of those between. Empty if it crosses 50 % never,
-/// or again, or if a sample does not tell where.
+/// or again.
 fn even(entry: &Entry, sweep: &Sweep, system: &System) -> String {
     let ([key], Measure::Chance) = (&sweep.keys[..], entry.measure()) else { return String::new() };
-    // `None` for what a sample does not tell from 50 %.
-    let is_more = |known: &Known| match known.low > 0.5 {
-        _ if !known.sampled && same(known.value, 0.5) => Some(false),
-        true => Some(true),
-        false => (known.high <= 0.5).then_some(false),
-    };
-    let known = known(entry, sweep).into_iter().map(|(setting, known)| Some((setting, is_more(&known)?)));
-    let Some(known) = known.collect::<Option<Vec<(&Setting, bool)>>>() else { return String::new() };
-    let number = |(setting, _): &(&Setting, bool)| setting.values[0].parse::<i64>().ok();
+    // What a sample does not tell from 50 % is left out, so that 50 % is between its neighbours.
+    let known: Vec<(&Setting, Ordering)> = known(entry, sweep)
+        .into_iter()
+        .filter_map(|(setting, known)| match (known.low > 0.5, known.high < 0.5) {
+            _ if !known.sampled && same(known.value, 0.5) => Some((setting, Ordering::Equal)),
+            (true, _) => Some((setting, Ordering::Greater)),
+            (_, true) => Some((setting, Ordering::Less)),
+            _ => None,
+        })
+        .collect();
+    let number = |(setting, _): &(&Setting, Ordering)| setting.values[0].parse::<i64>().ok();
     if !known.is_sorted_by(|one, next| number(one).is_some_and(|one| Some(one) < number(next))) {
         return String::new();
     }
-    let say = |(setting, _): &(&Setting, bool)| system.say(key, &setting.values[0]);
-    let between = |one: &(&Setting, bool), next: &(&Setting, bool)| {
+    let say = |(setting, _): &(&Setting, Ordering)| system.say(key, &setting.values[0]);
+    let is_more = |one: &(&Setting, Ordering)| one.1 == Ordering::Greater;
+    let between = |one: &(&Setting, Ordering), next: &(&Setting, Ordering)| {
         let gap = number(one).zip(number(next)).is_some_and(|(one, next)| next > one + 1);
-        let next = || system.value_in_words(key, &next.0.values[0]);
-        gap.then(|| format!("; 50 % is between {} and {}", say(one), next()))
+        let last = || system.value_in_words(key, &next.0.values[0]);
+        let even = [one, next].into_iter().find(|setting| setting.1 == Ordering::Equal);
+        gap.then(|| match even {
+            Some(even) => format!("; 50 % at {}", say(even)),
+            None => format!("; 50 % is between {} and {}", say(one), last()),
+        })
     };
-    match known.chunk_by(|one, next| one.1 == next.1).collect::<Vec<_>>()[..] {
-        [[.., last], [next @ (_, false), ..]] if last.1 => {
+    match known.chunk_by(|one, next| is_more(one) == is_more(next)).collect::<Vec<_>>()[..] {
+        [[.., last], [next, ..]] if is_more(last) => {
             between(last, next).unwrap_or_else(|| format!("; more than 50 % up to {}", say(last)))
         }
-        [[.., last @ (_, false)], [first, ..]] => {
+        [[.., last], [first, ..]] => {
             between(last, first).unwrap_or_else(|| format!("; more than 50 % from {} on", say(first)))
         }
         _ => String::new(),

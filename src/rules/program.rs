@@ -394,14 +394,16 @@ impl Program {
     }
 
     /// The statistic that the players want, and whether they maximize it; a unit that keys decide is left out, but
-    /// for a key that is the unit.
+    /// for a key that is the unit, and always a number above 0.
     pub fn objective(&self) -> Option<(String, bool)> {
         let (metric, player) = self.goal?;
         let metric = &self.metrics[metric];
         let chance = if metric.ty == Type::Truth { "p" } else { "mean" };
         let unit = match self.unit.as_ref().map(|unit| &unit.kind) {
             Some(ExprKind::Constant(unit)) => format!(" / {unit}"),
-            Some(&ExprKind::Key(unit)) => format!(" / {}", self.keys[unit].name),
+            Some(&ExprKind::Key(unit)) if self.keys[unit].range.0 > 0 && !self.keys[unit].is_optional => {
+                format!(" / {}", self.keys[unit].name)
+            }
             _ => String::new(),
         };
         Some((format!("{chance}({}){unit}", metric.name), player == Player::Maximizes))

@@ -6,9 +6,7 @@ use serde::Serialize;
 
 use super::{Place, Query, ScenarioScope};
 use crate::chance::{Metric, MetricSpec};
-use crate::description::{
-    Fault, Figure, Input, Prepared, Preset, ProcedureDescription, Ready, System, Value,
-};
+use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System, Value};
 use crate::expression::{Event, Statistic};
 
 /// A scenario, checked and ready to be resolved.
@@ -136,9 +134,10 @@ impl Scenario {
 
     /// What the presets fill that the key at a path names: keys with their values.
     pub(crate) fn filled_by(&self, path: &str) -> Vec<(String, &Value)> {
-        let Some(Value::Word(names)) = self.input.get(path) else { return Vec::new() };
-        let is_named = |preset: &&Preset| Preset::names(names).any(|name| name == preset.name);
-        self.system.presets_at(path).filter(is_named).flat_map(|preset| preset.fills_at(path)).collect()
+        match self.input.get(path) {
+            Some(Value::Word(names)) => self.system.filled_by(path, names),
+            _ => Vec::new(),
+        }
     }
 
     /// The scenario with other values. It keeps its questions, except those about metrics that it no

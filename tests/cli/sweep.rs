@@ -251,7 +251,7 @@ fn what_is_half_is_not_more_than_half() {
     assert!(
         told("45..55").starts_with("Wins: ") && told("45..55").contains("; more than 50 % from skill 51 on.")
     );
-    assert!(told("30..70:10").contains("; 50 % is between skill 50 and 60."));
+    assert!(told("30..70:10").contains("; 50 % at skill 50."));
     // No sample of so few tells 50 % from 51 %.
     assert!(
         !told("45..55 --sampled --trials 1000").contains("50 %;")

@@ -207,7 +207,7 @@ fn a_fighter_more_is_said_in_few_words() {
         "compare scenarios/ambush.toml --trials 100 --charts none --variant \
          'more: fighter.3.preset=ganger, fighter.3.side=second, fighter.3.body=6'",
     );
-    let said = "\nmore: Body of ganger 4: 6, preset of ganger 4: ganger, side of ganger 4: second\n";
+    let said = "\nmore: Body of ganger 4: 6, preset of fighter 4: ganger, side of ganger 4: second\n";
     assert!(told.contains(said) && !told.contains("\nbase:"), "{told}");
 }
 

@@ -262,7 +262,9 @@ impl Parted<'_> {
         let of_text = if of_house().any(|(_, rule)| rule.is_text()) { self.house } else { self.base };
         of_text.with(input).map_err(|mut faults| {
             let with = of_house().map(|(_, rule)| rule.name.clone()).collect();
-            let names = [self.base, self.house].map(|one| one.own_name().to_owned());
+            let [base, house] = [self.base, self.house].map(Scenario::own_name);
+            let names = if base == house { ["the first", "the second"] } else { [base, house] };
+            let names = names.map(str::to_owned);
             Unparted::NoScenario { names, with, fault: Box::new(faults.swap_remove(0)) }
         })
     }

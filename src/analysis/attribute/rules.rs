@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::description::{Input, Kind, Value};
+use crate::description::{Input, Kind, Presence, Value};
 use crate::scenario::Scenario;
 
 /// The name of the rule that the text of the rules is, if two scenarios have different texts.
@@ -77,14 +77,27 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let is_preset = |path: &str| base.procedure.key(path).is_some_and(|key| key.kind == Kind::Preset);
     let differs = |path: &&str| base.input.get(path) != house.input.get(path);
     let presets = || paths.iter().copied().filter(|path| is_preset(path) && !path.starts_with("rules."));
-    let filled = presets().filter(differs).flat_map(|preset| {
-        let both = [base, house].into_iter().flat_map(move |one| {
-            let is_so = move |(path, value): &(String, &Value)| one.input.get(path) == Some(*value);
-            one.filled_by(preset).into_iter().filter(is_so)
-        });
-        both.map(move |(path, _)| (path, preset))
-    });
-    let filled: BTreeMap<String, &str> = filled.collect();
+    // A key belongs to its preset if neither side has a value of its own there.
+    let is_default = |path: &str, value: &Value| {
+        let key = base.procedure.key(path).map(|key| &key.presence);
+        matches!(key, Some(Presence::Default(default)) if default == value)
+    };
+    let has_no_own = |one: &Scenario, preset: &str, path: &str| {
+        let filled = one.filled_by(preset).into_iter().rfind(|(key, _)| key == path).map(|(_, value)| value);
+        match (one.input.get(path), filled) {
+            (value, Some(filled)) => value == Some(filled),
+            (None, None) => true,
+            (Some(value), None) => is_default(path, value),
+        }
+    };
+    let mut filled: BTreeMap<String, &str> = BTreeMap::new();
+    for preset in presets().filter(differs) {
+        for (path, _) in [base, house].into_iter().flat_map(|one| one.filled_by(preset)) {
+            if [base, house].into_iter().all(|one| has_no_own(one, preset, &path)) {
+                filled.insert(path, preset);
+            }
+        }
+    }
     for path in paths.iter().copied().filter(differs) {
         let (before, after) = (base.input.get(path), house.input.get(path));
         if is_preset(path) && !filled.values().any(|preset| *preset == path) {

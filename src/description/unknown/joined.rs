@@ -98,7 +98,7 @@ fn shared(choices: &[String]) -> String {
     first.split(", ").filter(is_shared).collect::<Vec<_>>().join(", ")
 }
 
-/// If words that stand in one place are more than this, and no numbers, they are not told.
+/// If words that stand in one place are more than this, and no numbers that follow each other, they are not told.
 const MOST_WORDS: usize = 3;
 
 /// The words that stand in one place: "shot or burst", "3 to 5,", or `?` where they are too many.
@@ -109,11 +109,24 @@ fn in_one<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut numbers = bare.iter().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>();
     numbers.iter_mut().for_each(|numbers| numbers.sort_unstable());
     let said = match numbers.as_deref() {
-        Some([least, _, .., most]) => format!("{least} to {most}"),
-        _ if bare.len() <= MOST_WORDS => bare.join(" or "),
-        _ => "?".to_owned(),
+        Some([least, _, .., most]) if *most == least + bare.len() as i64 - 1 => format!("{least} to {most}"),
+        Some(numbers) => alternatives(numbers),
+        None if matches!(bare[..], ["die", "dice"] | ["dice", "die"]) => "dice".to_owned(),
+        None => alternatives(&bare),
     };
     said + &words[0][bare[0].len()..]
+}
+
+/// A few things of which one is so: "3, 6 or 10"; `?` for more.
+fn alternatives(all: &[impl ToString]) -> String {
+    let all: Vec<String> = all.iter().map(ToString::to_string).collect();
+    match &all[..] {
+        [others @ .., last] if !others.is_empty() && all.len() <= MOST_WORDS => {
+            format!("{} or {last}", others.join(", "))
+        }
+        [only] => only.clone(),
+        _ => "?".to_owned(),
+    }
 }
 
 /// The derived values of all combinations, each of which has a probability: the mean of numbers,

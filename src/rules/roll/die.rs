@@ -93,8 +93,7 @@ impl Roll {
             for further in 0..=length {
                 steps += STEPS_OF_CHAIN * (begun.len() * once.len()) as f64;
                 if steps > MOST_STEPS {
-                    let help =
-                        "roll it on with fewer faces, or say how often at most, as in `.compound(6, 10)`";
+                    let help = "roll it on with fewer faces, or less often, as in `.compound(6, 10)`";
                     let message = "this die is rolled on too often for its distribution";
                     return Err(NoValue::new(self.span.clone(), message, help));
                 }

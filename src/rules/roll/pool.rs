@@ -36,7 +36,7 @@ pub struct Chain {
 }
 
 /// So many additions take about as long as one number of a chain, which is looked up in a tree.
-pub const STEPS_OF_CHAIN: f64 = 20.0;
+pub const STEPS_OF_CHAIN: f64 = 60.0;
 
 impl Chain {
     /// The probability that the cut omits.

@@ -82,17 +82,20 @@ fn table_of(path: &str) -> Option<&str> {
     path.rsplit_once('.').map(|(table, _)| table)
 }
 
-/// The table of a key, if it only differs from that of another path.
-fn other_table<'a>(path: &str, near: &'a str) -> Option<&'a str> {
-    let ((table, name), (other, near)) = (path.rsplit_once('.')?, near.rsplit_once('.')?);
-    (name == near && table != other).then_some(other)
+/// The table of a key, if it only differs from that of another path; without those of items of arrays, which may not
+/// be there.
+fn other_table<'a>(path: &str, key: &'a str) -> Option<&'a str> {
+    let table = table_of(key).filter(|table| !table.split('.').any(is_position))?;
+    (last_part(path) == last_part(key) && table_of(path) != Some(table)).then_some(table)
 }
 
 /// The key that stands in a variant, and not in its `set`, if it is one: the whole path of it, or the last part.
-fn key_of_variant<'a>(path: &'a str, procedure: &'a ProcedureDescription) -> Option<&'a str> {
+fn key_of_variant(path: &str, procedure: &ProcedureDescription) -> Option<String> {
     let (position, key) = path.strip_prefix("variant.")?.split_once('.')?;
     let is_key = key == PROCEDURE || procedure.key(key).is_some();
-    is_position(position).then(|| if is_key { Some(key) } else { key_called(procedure, key) })?
+    let meant = || if is_key { Some(key) } else { key_called(procedure, key) };
+    // Of an array, the first item.
+    is_position(position).then(meant)?.map(|key| key.replace('*', "0"))
 }
 
 /// Whether a path is that of a table in which one of some keys is.
@@ -112,14 +115,6 @@ fn array_of<'a>(path: &str, procedure: &'a ProcedureDescription) -> Option<&'a s
         let array = key.array()?;
         (array == path || key.path.replace(".*", "") == path).then_some(array)
     })
-}
-
-/// The known key or table that is nearest to a path: `wired` is the beginning of `wired_level`, before it is `wired` of
-/// another table.
-fn near<'a>(path: &str, known: &'a [String]) -> Option<&'a str> {
-    let begun = known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')));
-    let all = || known.iter().map(String::as_str).chain(known.iter().filter_map(|key| table_of(key)));
-    begun.map(String::as_str).or_else(|| nearest(path, all()))
 }
 
 fn last_part(path: &str) -> &str {
@@ -193,17 +188,40 @@ impl Checker<'_> {
         Some(format!("{} is {array}.{position}: write `{array}.{position}.{key}`", name_of(position)?))
     }
 
-    /// The keys that may be written where a path leads. What is missing comes before what is there, and what is in a
-    /// table of which nothing is there before that.
+    /// The keys that may be written where a path leads, those that are missing first.
     fn known(&self, path: &str, procedure: &ProcedureDescription) -> Vec<String> {
-        // The keys of questions and variants are not meant elsewhere.
-        let common = COMMON.iter().filter(|key| key.array().is_none_or(|array| array == first_part(path)));
+        let table = first_part(path);
+        let is_item = procedure.keys.iter().any(|key| key.array() == Some(table));
+        // In an item of an array of the rules, the keys of questions and variants are not meant.
+        let common = COMMON.iter().filter(|key| !is_item || key.array().is_none_or(|array| array == table));
         let keys = procedure.keys.iter().chain(common);
         let mut known: Vec<String> = keys.map(|key| with_positions(&key.path, path)).collect();
-        let tables: BTreeSet<&str> = self.document.entries().filter_map(|(key, _)| table_of(key)).collect();
-        let has_table = |key: &str| table_of(key).is_none_or(|table| tables.contains(table));
-        known.sort_by_cached_key(|key| (self.has(key) || !is_required(procedure, key), has_table(key)));
+        known.sort_by_cached_key(|key| self.has(key) || !is_required(procedure, key));
         known
+    }
+
+    /// The known key that is nearest to a path, or its table: `wired` is the beginning of `wired_level`, before it is
+    /// `wired` of another table. Of several tables that is meant in which most of the unknown keys beside it are.
+    fn near<'k>(&self, path: &str, known: &'k [String], procedure: &ProcedureDescription) -> Option<&'k str> {
+        if let Some(begun) =
+            known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')))
+        {
+            return Some(begun);
+        }
+        let beside = || {
+            let paths = self.document.entries().map(|(other, _)| other);
+            paths.filter(|other| table_of(other) == table_of(path) && procedure.key(other).is_none())
+        };
+        let shared = |table: &str| {
+            beside().filter(|other| procedure.key(&format!("{table}.{}", last_part(other))).is_some()).count()
+        };
+        let moved = known.iter().filter(|key| !self.has(key)).filter_map(|key| {
+            let table = other_table(path, key)?;
+            Some((shared(table), key.as_str()))
+        });
+        let moved = moved.reduce(|one, other| if other.0 > one.0 { other } else { one });
+        let all = || known.iter().map(String::as_str).chain(known.iter().filter_map(|key| table_of(key)));
+        moved.map(|(_, key)| key).or_else(|| nearest(path, all()))
     }
 
     /// What an unknown key or table probably is, where `known` may be written.
@@ -245,15 +263,13 @@ impl Checker<'_> {
         if let Some(row) = elsewhere {
             return Guess::Lost(Home::Procedure(row.name.to_string()), None);
         }
-        if let Some(near) = near(path, known) {
+        if let Some(near) = self.near(path, known, procedure) {
             let is_key = known.iter().any(|key| key == near);
             let moved = other_table(path, near).filter(|_| is_key && !self.has(near));
             return match moved {
                 _ if near == path => Guess::Said("it is always known".to_owned()),
                 Some(table) => Guess::Lost(Home::Table(table.to_owned()), Some(near.to_owned())),
-                None if is_key && (table_of(near) == table_of(path) || is_required(procedure, near)) => {
-                    Guess::Key(near.to_owned())
-                }
+                None if is_key && table_of(near) == table_of(path) => Guess::Key(near.to_owned()),
                 None => Guess::Said(format!("did you mean `{near}`?")),
             };
         }
