@@ -93,7 +93,8 @@ impl Steps {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![self.answer.clone()];
         self.steps.iter().for_each(|step| step.add_to(&mut lines, 1));
-        lines.extend((!self.is_all).then(|| "  Rarer and later situations are in policy.csv.".to_owned()));
+        let left = if self.steps.is_empty() { "The" } else { "Rarer and later" };
+        lines.extend((!self.is_all).then(|| format!("  {left} situations are in policy.csv.")));
         lines
     }
 }

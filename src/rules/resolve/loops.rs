@@ -25,6 +25,10 @@ impl Resolver {
         span: &Span,
     ) -> Resolved<()> {
         let most = most.map(|most| {
+            if compares(most) && condition.is_none() {
+                let help = "true counts as 1: to go on as long as it is true, write `repeat while …`";
+                self.warn(&most.span, "this is true or false, and no number of rounds", help);
+            }
             let number = self.number(scope, most);
             self.noted(number).unwrap_or_else(|| Expr::constant(1, &most.span))
         });
@@ -393,6 +397,21 @@ impl Resolver {
         }
         names
     }
+}
+
+/// Whether an expression compares something, and is no number.
+fn compares(syntax: &Syntax) -> bool {
+    use BinaryOperator as Operator;
+    let SyntaxKind::Binary { operator, .. } = &syntax.kind else { return false };
+    matches!(
+        operator,
+        Operator::Equal
+            | Operator::NotEqual
+            | Operator::Less
+            | Operator::LessOrEqual
+            | Operator::Greater
+            | Operator::GreaterOrEqual
+    )
 }
 
 /// The names that statements assign or declare.

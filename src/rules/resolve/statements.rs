@@ -137,8 +137,11 @@ impl Resolver {
                 Some((group, field)) if self.is_group(group) => {
                     format!("write `report each {group}: {field}`")
                 }
-                _ => "metrics have small letters, digits and _; write another name as in `hits = Hits`"
-                    .to_owned(),
+                _ => format!(
+                    "metrics have small letters, digits and _; write another name as in `{} = {}`",
+                    name.text.to_lowercase().replace('.', "_"),
+                    name.text
+                ),
             };
             let message = format!("`{}` cannot be the name of a metric", name.text);
             return wrong(&name.span, message, help);

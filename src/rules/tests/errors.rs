@@ -53,6 +53,9 @@ fn a_key_that_nothing_reads_is_a_warning() {
     // Presets set keys, and do not read them.
     let preset = format!("preset hero \"a hero\" {{ skill = 3, pool = 4 }}\n{text}");
     check_warning(&preset, "skill", "nothing reads `skill`", help);
+    let help = "true counts as 1: to go on as long as it is true, write `repeat while …`";
+    let rounds = "x = 0\nrepeat x < 10 { x += d6 }\nreport x";
+    check_warning(rounds, "x < 10", "this is true or false, and no number of rounds", help);
     for read in ["require skill < pool + 9 \"why\"", "note \"skill {skill}\"", "x = d6 > skill"] {
         let read = text.replace("\nreport", &format!("\n{read}\nreport"));
         assert_eq!(rules(&read).unwrap().game().program.warnings(), [], "{read}");

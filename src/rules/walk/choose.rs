@@ -5,7 +5,7 @@ use super::super::decide::table;
 use super::super::game::Game;
 use super::super::program::{Choice, Options, Type};
 use super::Course;
-use crate::chance::{Advice, Chance, Player};
+use crate::chance::{Advice, Chance, Player, TIE};
 
 impl<C: Chance> Course<'_, C> {
     /// Makes a decision: the option that the scenario fixes, or else the best one.
@@ -53,7 +53,11 @@ impl<C: Chance> Course<'_, C> {
                 let on_average = if goal.ty == Type::Truth { "" } else { " on average" };
                 let name = self.game.goal_in_words().unwrap_or_default();
                 text += &format!(": {name} {}{on_average}", table::in_words(goal, value));
-                if let Some((other, loss)) = runner_up {
+                if let Some((other, loss)) = runner_up
+                    && loss <= TIE
+                {
+                    text += &format!("\nas good: {}", words(other.into()));
+                } else if let Some((other, loss)) = runner_up {
                     let less = if choice.player == Player::Maximizes { "less" } else { "more" };
                     let loss = table::difference(goal, loss);
                     text += &format!("\nnext best: {}, {loss} {less}", words(other.into()));

@@ -196,17 +196,31 @@ impl Checker<'_> {
         let common = COMMON.iter().filter(|key| !is_item || key.array().is_none_or(|array| array == table));
         let keys = procedure.keys.iter().chain(common);
         let mut known: Vec<String> = keys.map(|key| with_positions(&key.path, path)).collect();
-        known.sort_by_cached_key(|key| self.has(key) || !is_required(procedure, key));
+        let is_missing =
+            |key: &str| !self.has(key) && is_required(procedure, key) && !key.split('.').any(is_position);
+        known.sort_by_cached_key(|key| !is_missing(key));
         known
     }
 
     /// The known key that is nearest to a path, or its table: `wired` is the beginning of `wired_level`, before it is
-    /// `wired` of another table. Of several tables that is meant in which most of the unknown keys beside it are.
+    /// `wired` of another table. Its own table is meant before one that is called nearly alike, that before others, and
+    /// of these the one in which most of the unknown keys beside it are.
     fn near<'k>(&self, path: &str, known: &'k [String], procedure: &ProcedureDescription) -> Option<&'k str> {
         if let Some(begun) =
             known.iter().find(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('_')))
         {
             return Some(begun);
+        }
+        let in_table = known.iter().filter(|key| table_of(key) == table_of(path));
+        if let Some(near) = nearest(path, in_table.map(String::as_str)) {
+            return Some(near);
+        }
+        let table = table_of(path).unwrap_or_default();
+        let alike = || known.iter().filter(|key| last_part(key) == last_part(path));
+        if let Some(near) = nearest(table, alike().filter_map(|key| table_of(key)))
+            && let Some(key) = alike().find(|key| table_of(key) == Some(near))
+        {
+            return Some(key);
         }
         let beside = || {
             let paths = self.document.entries().map(|(other, _)| other);
