@@ -250,7 +250,7 @@ fn called(input: &Input) -> Vec<Called> {
         }
     }
     // How many people come before the next item of an array and a name.
-    let mut people: BTreeMap<(&str, Option<&str>), Option<u64>> = BTreeMap::new();
+    let mut people: Vec<(&str, Option<&str>, Option<u64>)> = Vec::new();
     let mut all = Vec::new();
     for (&(array, position), Item { name, count }) in &items {
         let path = format!("{array}.{position}");
@@ -264,10 +264,15 @@ fn called(input: &Input) -> Vec<Called> {
             all.push(Called { item: path, name, several, is_named: true, is_by_preset: false });
             continue;
         }
-        let before = people.entry((array, *name)).or_insert(Some(0));
-        let first = *before;
-        *before = before.zip(*count).map(|(before, count)| before + count);
-        let (Some(first), Some(last)) = (first, *before) else { continue };
+        let place = people.iter().position(|known| (known.0, known.1) == (array, *name));
+        let place = place.unwrap_or_else(|| {
+            people.push((array, *name, Some(0)));
+            people.len() - 1
+        });
+        let first = people[place].2;
+        let last = first.zip(*count).map(|(first, count)| first + count);
+        people[place].2 = last;
+        let (Some(first), Some(last)) = (first, last) else { continue };
         let noun = name.unwrap_or(array);
         let numbers = match last - first {
             1 => format!("{noun} {last}"),

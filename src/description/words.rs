@@ -86,15 +86,20 @@ pub fn several(name: &str) -> String {
     }
 }
 
-/// Texts as one, with what differs side by side: "boxes of Ann / Bob".
-pub fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
-    let mut different: Vec<&str> = Vec::new();
+/// Texts, each of them once.
+pub fn different<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut different = Vec::new();
     for text in texts {
         if !different.contains(&text) {
             different.push(text);
         }
     }
-    let texts: Vec<Vec<&str>> = different.into_iter().map(|text| text.split(' ').collect()).collect();
+    different
+}
+
+/// Texts as one, with what differs side by side: "boxes of Ann / Bob".
+pub fn in_one<'a>(texts: impl Iterator<Item = &'a str>) -> String {
+    let texts: Vec<Vec<&str>> = different(texts).into_iter().map(|text| text.split(' ').collect()).collect();
     let Some((first, others)) = texts.split_first() else { return String::new() };
     let shortest = texts.iter().map(Vec::len).min().unwrap_or(0);
     // What all have at their start and at their end, without what is different in at least a word.

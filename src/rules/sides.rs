@@ -1,9 +1,5 @@
 //! What the sides of an encounter are called: by their members.
 
-use std::collections::BTreeSet;
-
-use indexmap::{IndexMap, IndexSet};
-
 use super::program::{Program, Type};
 use crate::description::words::{definite, listed};
 use crate::description::{InputReader, Value};
@@ -20,6 +16,9 @@ struct Side {
     words: String,
     are_several: bool,
 }
+
+/// How many people of each name there are.
+type Members<'a> = Vec<(Option<&'a str>, i64)>;
 
 /// The key of a member that says on which side it is, and those of its name and of how many there are.
 const SIDE: &str = "side";
@@ -45,8 +44,8 @@ impl Sides {
             return Sides::default();
         };
         // How many people of each name are on each side.
-        let mut sides: Vec<(String, IndexMap<Option<&str>, i64>)> =
-            labels.into_iter().map(|label| (label, IndexMap::new())).collect();
+        let mut sides: Vec<(String, Members<'_>)> =
+            labels.into_iter().map(|label| (label, Vec::new())).collect();
         for (place, table) in input.positions(&group).into_iter().enumerate() {
             let value = |key: &str| input.peek(&format!("{group}.{table}.{key}"));
             let side = match value(SIDE) {
@@ -59,23 +58,26 @@ impl Sides {
                 _ => None,
             };
             let count = if let Some(Value::Integer(count)) = value(COUNT) { *count } else { 1 };
-            *sides[side].1.entry(name).or_default() += count;
+            match sides[side].1.iter_mut().find(|member| member.0 == name) {
+                Some(member) => member.1 += count,
+                None => sides[side].1.push((name, count)),
+            }
         }
+        let has = |side: usize, name: Option<&str>| sides[side].1.iter().any(|member| member.0 == name);
+        let has_all = |side: usize, other: usize| sides[other].1.iter().all(|member| has(side, member.0));
         if sides.iter().any(|(_, members)| members.is_empty()) {
             return Sides::default();
         }
-        let has_names = |(_, members): &(String, IndexMap<Option<&str>, i64>)| {
-            members.len() == 1 || !members.contains_key(&None)
-        };
-        let names: IndexSet<BTreeSet<Option<&str>>> =
-            sides.iter().map(|(_, members)| members.keys().copied().collect()).collect();
-        let is_clear = sides.iter().all(has_names) && names.len() == sides.len();
-        let side = |(label, members): (String, IndexMap<Option<&str>, i64>)| match is_clear {
+        let is_clear = (0..sides.len()).all(|side| {
+            let is_named = sides[side].1.len() == 1 || !has(side, None);
+            is_named && (0..side).all(|other| !has_all(side, other) || !has_all(other, side))
+        });
+        let side = |(label, members): (String, Members<'_>)| match is_clear {
             true => {
                 let member =
-                    |(name, count): (&Option<&str>, &i64)| definite(name.unwrap_or(&group), *count > 1);
+                    |&(name, count): &(Option<&str>, i64)| definite(name.unwrap_or(&group), count > 1);
                 let words = together(&members.iter().map(member).collect::<Vec<_>>());
-                Side { label, words, are_several: members.values().sum::<i64>() > 1 }
+                Side { label, words, are_several: members.iter().map(|member| member.1).sum::<i64>() > 1 }
             }
             false => Side { words: format!("the {} side", spaced(&label)), label, are_several: false },
         };

@@ -1,6 +1,6 @@
 //! The differences between two scenarios, rule by rule.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -90,17 +90,17 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
             (Some(value), None) => is_default(path, value),
         }
     };
-    let mut filled: BTreeMap<String, &str> = BTreeMap::new();
+    let mut filled: Vec<(String, &str)> = Vec::new();
     for preset in presets().filter(differs) {
         for (path, _) in [base, house].into_iter().flat_map(|one| one.filled_by(preset)) {
             if [base, house].into_iter().all(|one| has_no_own(one, preset, &path)) {
-                filled.insert(path, preset);
+                filled.push((path, preset));
             }
         }
     }
     for path in paths.iter().copied().filter(differs) {
         let (before, after) = (base.input.get(path), house.input.get(path));
-        if is_preset(path) && !filled.values().any(|preset| *preset == path) {
+        if is_preset(path) && !filled.iter().any(|(_, preset)| *preset == path) {
             continue;
         }
         let key = base.procedure.key(path);
@@ -108,7 +108,7 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
             key.and_then(|key| key.array()).and_then(|array| base.input.lone_item(&house.input, array, path));
         // What only one of the texts knows can be set only with it.
         let is_known = |one: &Scenario| one.procedure.key(path).is_some();
-        let preset = filled.get(path).map(|preset| (*preset).to_owned());
+        let preset = filled.iter().find(|(key, _)| key == path).map(|(_, preset)| (*preset).to_owned());
         let name = match is_known(base) == is_known(house) {
             true => item.or(preset).unwrap_or_else(|| path.to_owned()),
             false => TEXT.to_owned(),

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::chance::{AnyProcedure, Compound, MetricKind, Parameter, Unlike};
+use crate::description::words::different;
 use crate::description::{BestPlay, BestPlays, Datum, DerivedValue, DerivedValues, Ready, SideTable, Str};
 
 /// The procedure of all combinations. `settings` are the indices of the parameters' values. Also
@@ -104,7 +105,7 @@ const MOST_WORDS: usize = 3;
 /// The words that stand in one place: "shot or burst", "3 to 5,", or `?` where they are too many.
 fn in_one<'a>(words: impl Iterator<Item = &'a str>) -> String {
     const PUNCTUATION: [char; 3] = [',', ';', ':'];
-    let words: IndexSet<&str, FxBuildHasher> = words.collect();
+    let words = different(words);
     let bare: Vec<&str> = words.iter().map(|word| word.trim_end_matches(PUNCTUATION)).collect();
     let mut numbers = bare.iter().map(|word| word.parse().ok()).collect::<Option<Vec<i64>>>();
     numbers.iter_mut().for_each(|numbers| numbers.sort_unstable());

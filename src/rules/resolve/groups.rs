@@ -3,8 +3,6 @@
 //! The members of a group are known when a text is resolved. So a variable of a member is a variable of its
 //! own, and what is found by an index is one of these variables.
 
-use indexmap::IndexMap;
-
 use super::super::program::{GroupOfRules, Member, NAME, Part, Type};
 use super::super::syntax::{Group, Key, Name, Span, StatementKind as Written};
 use super::scope::{Binding, Scope};
@@ -90,9 +88,13 @@ impl Resolver {
             .group_at(name)
             .zip(self.program.cast.as_ref())
             .and_then(|(place, cast)| cast.groups.get(place));
-        let mut counts: IndexMap<&str, usize> = IndexMap::new();
+        let mut counts: Vec<(&str, usize)> = Vec::new();
         for part in parts.into_iter().flatten() {
-            *counts.entry(part.name.as_deref().unwrap_or(name)).or_default() += part.count;
+            let name = part.name.as_deref().unwrap_or(name);
+            match counts.iter_mut().find(|known| known.0 == name) {
+                Some(known) => known.1 += part.count,
+                None => counts.push((name, part.count)),
+            }
         }
         let words = |(name, count): (&str, usize)| match count {
             1 => name.to_owned(),

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::{Checker, PROCEDURE, Trust};
 use crate::description::{Key, Presence, ProcedureDescription, System, is_position, with_positions};
 use crate::expression::nearest;
@@ -58,7 +56,7 @@ pub(super) struct LostKey {
 }
 
 /// Where a key belongs.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq)]
 enum Home {
     /// A procedure that has it.
     Procedure(String),
@@ -140,15 +138,18 @@ impl Checker<'_> {
     pub(super) fn lost_keys(&mut self, procedure: &ProcedureDescription) {
         let mut lost = std::mem::take(&mut self.lost);
         lost.sort_by_key(|key| key.place.span.start);
-        let mut groups: IndexMap<(Option<&Home>, Option<&str>), Vec<&LostKey>> = IndexMap::new();
+        let are_alike = |one: &LostKey, other: &LostKey| match (&one.home, &other.home) {
+            (Home::Procedure(_), Home::Procedure(_)) => true,
+            (one_home, other_home) => one_home == other_home && table_of(&one.path) == table_of(&other.path),
+        };
+        let mut groups: Vec<Vec<&LostKey>> = Vec::new();
         for key in &lost {
-            let group = match &key.home {
-                Home::Procedure(_) => (None, None),
-                home => (Some(home), table_of(&key.path)),
-            };
-            groups.entry(group).or_default().push(key);
+            match groups.iter_mut().find(|group| are_alike(group[0], key)) {
+                Some(group) => group.push(key),
+                None => groups.push(vec![key]),
+            }
         }
-        for keys in groups.into_values() {
+        for keys in groups {
             let names: Vec<String> = keys.iter().map(|key| format!("`{}`", key.path)).collect();
             let [noun, subject] = match keys.len() {
                 1 => ["key", "it is a key"],
