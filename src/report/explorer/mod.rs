@@ -140,7 +140,7 @@ mod tests {
         let odds = json!({ "title": "</script><i>" });
         let opening = Opening { scenario: Some("title = \"</script><b>\""), odds: Some(&odds) };
         let page = html(opening, "a.toml");
-        assert!(page.len() <= 1_270_000, "{}", page.len());
+        assert!(page.len() <= 1_290_000, "{}", page.len());
         assert!(page.contains(r#"title = \"\u003c/script>\u003cb>\""#) && page.contains(r"\u003ci>"));
         assert!(
             !page.contains("http://")
