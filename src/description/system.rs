@@ -245,7 +245,7 @@ fn called(input: &Input) -> Vec<Called> {
         match (key, value) {
             ("count", Value::Integer(several)) => item.count = u64::try_from(*several).ok(),
             ("count", _) => item.count = None,
-            ("name", Value::Word(name)) => item.name = Some(name),
+            (NAME, Value::Word(name)) => item.name = Some(name),
             _ => {}
         }
     }

@@ -3,7 +3,7 @@
 use indexmap::IndexSet;
 
 use super::table::{Layout, in_lines};
-use crate::description::{Presence, Value};
+use crate::description::Value;
 use crate::scenario::Scenario;
 
 /// What each variant of the first of these scenarios, with its name, changes in it, below what the first has
@@ -41,7 +41,7 @@ fn said(paths: &[&str], of: &Scenario, other: &Scenario) -> Vec<String> {
             continue;
         }
         let value = of.input.get(path);
-        let is_chosen = |value: &Value| !is_default(of, path, value) && !presets.fill(path, Some(value));
+        let is_chosen = |value: &Value| !of.is_default(path, value) && !presets.fill(path, Some(value));
         if lone_item(path, of, other).is_none() || value.is_some_and(is_chosen) {
             let written = value.map_or_else(|| "unset".to_owned(), Value::to_string);
             all.insert(of.system.say(path, &written));
@@ -67,7 +67,7 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
         let is_implied = match presets_after.have(path) {
             true => presets_after.fill(path, value) && !presets_before.fill(path, value),
             false => {
-                value.is_none_or(|value| is_default(variant, path, value)) && presets_before.fill(path, was)
+                value.is_none_or(|value| variant.is_default(path, value)) && presets_before.fill(path, was)
             }
         };
         was != value && !is_implied
@@ -75,14 +75,6 @@ fn changed<'a>(scenario: &'a Scenario, variant: &'a Scenario) -> Vec<&'a str> {
     let set = after.iter().map(|(path, _)| path);
     let gone = before.iter().map(|(path, _)| path).filter(|path| after.get(path).is_none());
     set.chain(gone).filter(is_told).collect()
-}
-
-/// Whether a value is that of a key that is left out.
-fn is_default(scenario: &Scenario, path: &str, value: &Value) -> bool {
-    scenario
-        .procedure
-        .key(path)
-        .is_some_and(|key| matches!(&key.presence, Presence::Default(default) if default == value))
 }
 
 /// What presets fill in a scenario: keys with their values.

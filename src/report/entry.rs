@@ -6,6 +6,7 @@ use super::number::{Known, Measure};
 use super::table::{Cell, in_lines};
 use crate::analysis::{Answer, Distribution, Odds};
 use crate::chance::{MetricSpec, NEVER};
+use crate::description::words::different;
 use crate::stats::same;
 
 /// A quantity that tables show for each scenario.
@@ -161,12 +162,12 @@ fn is_one_chance(metric: &MetricSpec) -> bool {
 pub fn entries(all: &[&Odds]) -> Vec<Entry> {
     let leads = |entry: &Entry| all.iter().flat_map(|odds| odds.leads()).any(|metric| entry.is_of(metric));
     // Questions say it in words of their own.
-    let answers = || all.iter().flat_map(|odds| &odds.answers);
+    let events = different(all.iter().flat_map(|odds| &odds.answers).map(|answer| answer.event.as_str()));
+    let events: Vec<String> = events.into_iter().map(|event| event.split_whitespace().collect()).collect();
     let is_asked = |entry: &Entry| match &entry.what {
-        What::Value { metric, value } => answers().any(|answer| {
-            let event: String = answer.event.split_whitespace().collect();
-            event == format!("{metric}=='{value}'") || event == format!("{metric}=={value}")
-        }),
+        What::Value { metric, value } => {
+            events.contains(&format!("{metric}=='{value}'")) || events.contains(&format!("{metric}=={value}"))
+        }
         _ => false,
     };
     let (leading, others): (Vec<Entry>, Vec<Entry>) =

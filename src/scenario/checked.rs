@@ -6,7 +6,9 @@ use serde::Serialize;
 
 use super::{Place, Query, ScenarioScope};
 use crate::chance::{Metric, MetricSpec};
-use crate::description::{Fault, Figure, Input, Prepared, ProcedureDescription, Ready, System, Value};
+use crate::description::{
+    Fault, Figure, Input, Prepared, Presence, ProcedureDescription, Ready, System, Value,
+};
 use crate::expression::{Event, Statistic};
 
 /// A scenario, checked and ready to be resolved.
@@ -130,6 +132,12 @@ impl Scenario {
     /// Its choices, what `--set` has changed, and what is given.
     pub fn choices(&self) -> String {
         joined([self.ready.choices.clone(), self.circumstances()])
+    }
+
+    /// Whether a value is that of a key that is left out.
+    pub(crate) fn is_default(&self, path: &str, value: &Value) -> bool {
+        let presence = self.procedure.key(path).map(|key| &key.presence);
+        matches!(presence, Some(Presence::Default(default)) if default == value)
     }
 
     /// What the presets fill that the key at a path names: keys with their values.

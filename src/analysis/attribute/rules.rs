@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::description::{Input, Kind, Presence, Value};
+use crate::description::{Input, Kind, Value};
 use crate::scenario::Scenario;
 
 /// The name of the rule that the text of the rules is, if two scenarios have different texts.
@@ -78,16 +78,12 @@ pub fn differences(base: &Scenario, house: &Scenario) -> Vec<Rule> {
     let differs = |path: &&str| base.input.get(path) != house.input.get(path);
     let presets = || paths.iter().copied().filter(|path| is_preset(path) && !path.starts_with("rules."));
     // A key belongs to its preset if neither side has a value of its own there.
-    let is_default = |path: &str, value: &Value| {
-        let key = base.procedure.key(path).map(|key| &key.presence);
-        matches!(key, Some(Presence::Default(default)) if default == value)
-    };
     let has_no_own = |one: &Scenario, preset: &str, path: &str| {
         let filled = one.filled_by(preset).into_iter().rfind(|(key, _)| key == path).map(|(_, value)| value);
         match (one.input.get(path), filled) {
             (value, Some(filled)) => value == Some(filled),
             (None, None) => true,
-            (Some(value), None) => is_default(path, value),
+            (Some(value), None) => one.is_default(path, value),
         }
     };
     let mut filled: Vec<(String, &str)> = Vec::new();

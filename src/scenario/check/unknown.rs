@@ -101,12 +101,6 @@ fn is_table(path: &str, known: &[String]) -> bool {
     known.iter().any(|key| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Whether a scenario has to write the key of a path.
-fn is_required(procedure: &ProcedureDescription, path: &str) -> bool {
-    let mut keys = procedure.keys.iter().chain(COMMON.iter());
-    keys.any(|key| key.presence == Presence::Required && key.matches(path))
-}
-
 /// The array that a path writes as a table.
 fn array_of<'a>(path: &str, procedure: &'a ProcedureDescription) -> Option<&'a str> {
     procedure.keys.iter().chain(COMMON.iter()).find_map(|key| {
@@ -196,11 +190,12 @@ impl Checker<'_> {
         // In an item of an array of the rules, the keys of questions and variants are not meant.
         let common = COMMON.iter().filter(|key| !is_item || key.array().is_none_or(|array| array == table));
         let keys = procedure.keys.iter().chain(common);
-        let mut known: Vec<String> = keys.map(|key| with_positions(&key.path, path)).collect();
-        let is_missing =
-            |key: &str| !self.has(key) && is_required(procedure, key) && !key.split('.').any(is_position);
-        known.sort_by_cached_key(|key| !is_missing(key));
-        known
+        let known = keys.map(|key| (key.presence == Presence::Required, with_positions(&key.path, path)));
+        let (mut missing, others): (Vec<_>, Vec<_>) = known.partition(|(is_required, key)| {
+            *is_required && !self.has(key) && !key.split('.').any(is_position)
+        });
+        missing.extend(others);
+        missing.into_iter().map(|(_, key)| key).collect()
     }
 
     /// The known key that is nearest to a path, or its table: `wired` is the beginning of `wired_level`, before it is
@@ -225,7 +220,8 @@ impl Checker<'_> {
         }
         let beside = || {
             let paths = self.document.entries().map(|(other, _)| other);
-            paths.filter(|other| table_of(other) == table_of(path) && procedure.key(other).is_none())
+            let in_table = paths.filter(|other| table_of(other) == table_of(path)).take(MOST_HINTS);
+            in_table.filter(|other| procedure.key(other).is_none())
         };
         let shared = |table: &str| {
             beside().filter(|other| procedure.key(&format!("{table}.{}", last_part(other))).is_some()).count()
