@@ -87,7 +87,7 @@ impl Rules {
     /// The code for the goal alone; `None` if players decide nothing.
     pub fn code_of_goal(&self) -> Option<Compiled> {
         let (goal, _) = self.game.program.goal.filter(|_| !self.compiled.places.is_empty())?;
-        Some(self.compiled.for_goal(goal))
+        Some(self.compiled.for_goal(goal).outlined())
     }
 
     /// The code for the metrics of some packings, and for indicators if they are requested and exist.

@@ -2,6 +2,7 @@
 //! it: what comes of it depends on less than the whole state, so it is computed once for what it depends on.
 
 use std::ops::Range as Places;
+use std::slice;
 
 use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, all_ops, change_each};
 use super::Compiled;
@@ -15,7 +16,7 @@ const SHARE: u32 = 4;
 /// Takes parts of the loops of the main routine out.
 pub fn outline(compiled: &mut Compiled) {
     let ops = std::mem::take(&mut compiled.main.ops);
-    compiled.main.ops = Outliner { compiled }.inside(ops);
+    compiled.main.ops = Outliner { compiled }.inside(ops, false);
 }
 
 struct Outliner<'a> {
@@ -23,13 +24,17 @@ struct Outliner<'a> {
 }
 
 impl Outliner<'_> {
-    /// Takes parts of the loops in some operations out.
-    fn inside(&mut self, mut ops: Vec<Op>) -> Vec<Op> {
+    /// Takes parts of the loops in some operations out, and of their branches if they are in a loop themselves.
+    fn inside(&mut self, mut ops: Vec<Op>, is_in_loop: bool) -> Vec<Op> {
         for op in &mut ops {
             match op {
-                Op::If { yes, no, .. } => {
+                Op::If { yes, no, live, .. } => {
                     for branch in [yes, no] {
-                        *branch = self.inside(std::mem::take(branch));
+                        let ops = std::mem::take(branch);
+                        *branch = match is_in_loop {
+                            true => self.block(ops, live.iter().copied().collect()),
+                            false => self.inside(ops, false),
+                        };
                     }
                 }
                 Op::Repeat { body, before, live, .. } => {
@@ -77,21 +82,25 @@ impl Outliner<'_> {
             let ops: Vec<Op> = left[part].iter_mut().map(|op| op.take().expect("parts are apart")).collect();
             left[first] = Some(self.routine(ops, behind));
         }
-        self.inside(left.into_iter().flatten().collect())
+        self.inside(left.into_iter().flatten().collect(), true)
     }
 
     /// For the values that come of dice, and are forgotten in a block: from where they are made to where they are
-    /// needed last, if dice are rolled in between, too.
+    /// needed last and what is computed from them alone, if dice are rolled in between, too.
     fn lifetimes(&self, ops: &[Op], needed: &[Needed]) -> Vec<Places<usize>> {
         let mut found: Vec<Places<usize>> = Vec::new();
         for (first, op) in ops.iter().enumerate().filter(|(_, op)| op.is_random()) {
-            let written: Needed = written(std::slice::from_ref(op)).collect();
-            for register in written.intersection(&needed[first + 1]) {
-                let mut behind = first + 1..needed.len();
-                let Some(end) = behind.find(|&place| !needed[place].contains(register)) else { continue };
-                let part = first..end;
+            let made: Needed = written(slice::from_ref(op)).collect();
+            let forgotten = made.intersection(&needed[first + 1]).filter_map(|register| {
+                (first + 1..needed.len()).find(|&place| !needed[place].contains(register))
+            });
+            for end in forgotten.chain([behind_faces(ops, first)]) {
                 let is_rolled_again = ops[first + 1..end].iter().any(Op::is_random);
-                if is_rolled_again && !found.contains(&part) && ops[part.clone()].iter().all(is_closed) {
+                if !is_rolled_again || !ops[first..end].iter().all(is_closed) {
+                    continue;
+                }
+                let part = with_what_follows(ops, first..end);
+                if !found.contains(&part) {
                     found.push(part);
                 }
             }
@@ -101,9 +110,7 @@ impl Outliner<'_> {
 
     /// How many bits of the state a part may read or write, and how many are beside it.
     fn bits(&self, ops: &[Op], needed: &[Needed], part: Places<usize>) -> (u32, u32) {
-        let ops = &ops[part.clone()];
-        let mut touched: Needed = written(ops).collect();
-        all_ops(ops).flat_map(Op::read).for_each(|operand| add(&mut touched, operand));
+        let touched = touched(&ops[part.clone()]);
         let bits = |register: &usize| self.compiled.main.ranges[*register].bits();
         let before = &needed[part.start];
         let beside = before.intersection(&needed[part.end]).filter(|register| !touched.contains(register));
@@ -144,6 +151,47 @@ impl Outliner<'_> {
             live: (behind - &answers).into_iter().collect(),
         })
     }
+}
+
+/// The registers that some operations read or write.
+fn touched(ops: &[Op]) -> Needed {
+    let mut touched: Needed = written(ops).collect();
+    all_ops(ops).flat_map(Op::read).for_each(|operand| add(&mut touched, operand));
+    touched
+}
+
+/// The place behind the last draw that looks at the dice of the roll of another one, at which it looks face by face.
+fn behind_faces(ops: &[Op], first: usize) -> usize {
+    let faces = (first..).zip(&ops[first..]).filter_map(|(place, op)| match op {
+        Op::Draw(Draw { from: DrawnFrom::Face { roll, number, is_from_high }, .. }) => {
+            Some((place, roll, if *is_from_high { -number } else { *number }))
+        }
+        _ => None,
+    });
+    let mut last: Option<(usize, &usize, i64)> = None;
+    for face @ (place, roll, number) in faces {
+        match last {
+            None if place > first => break,
+            Some((_, same, before)) if same != roll || number <= before => break,
+            _ => last = Some(face),
+        }
+    }
+    last.map_or(first + 1, |(place, ..)| place + 1)
+}
+
+/// A part with the operations behind it that compute something from its registers alone.
+fn with_what_follows(ops: &[Op], mut part: Places<usize>) -> Places<usize> {
+    let mut known = touched(&ops[part.clone()]);
+    while let Some(op) = ops.get(part.end).filter(|op| !op.is_random() && is_closed(op)) {
+        let mut read = Needed::new();
+        all_ops(slice::from_ref(op)).flat_map(Op::read).for_each(|operand| add(&mut read, operand));
+        if !matches!(op, Op::Merge { .. }) && (read.is_empty() || !read.is_subset(&known)) {
+            break;
+        }
+        known.extend(written(slice::from_ref(op)));
+        part.end += 1;
+    }
+    part
 }
 
 /// Turns what is needed after an operation into what is needed before it.

@@ -213,7 +213,7 @@ fn goes_wrong(game: &Game, compiled: &Compiled) -> Option<ExpressionError> {
     if !compiled.has_checks() {
         return None;
     }
-    let checking = compiled.for_metrics(|_| false, Besides::Checks);
+    let checking = compiled.for_metrics(|_| false, Besides::Checks).outlined();
     let packing = Packing::new(&[], |_: Metric| false).ok()?;
     // Without checks, only loops may go on forever. Whether they do by chance says little about players.
     let first_check = compiled.first_check();

@@ -340,6 +340,27 @@ report x = a > b";
     assert!(unsolved.contains("values of `a`") && unsolved.contains(" rounds"), "{unsolved}");
 }
 
+/// What the dice show comes from their number alone, and not from the points that the player has.
+#[test]
+fn dice_that_are_looked_at_face_by_face_make_no_situations() {
+    let text = "points = 0 in 0..99
+left = 8 in 0..8
+repeat while left > 0 {
+    choose dice from 0..3 where dice <= left
+    if dice == 0 { stop }
+    left -= dice
+    best = 0
+    for x, n in (dice)d6 { if n > best { best = x } }
+    points = min(points + best, 99)
+    if best == 1 { points = 0 }
+}
+goal maximize points
+report points = min(points, 40)";
+    let rules = rules(text).unwrap();
+    let code = rules.code_of_goal().unwrap();
+    assert!(decide::solve(rules.game(), &code, Budget::new(3_000)).is_ok());
+}
+
 /// Waiting is worth as much as going on, as long as somebody goes on some day: best play does.
 #[test]
 fn best_play_does_not_wait_forever() {

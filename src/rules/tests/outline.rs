@@ -32,6 +32,9 @@ fn what_a_die_does_before_it_is_forgotten_is_one_routine() {
         "die = d3\nx = 0\nrepeat 2 while x < die { x += d2 - 1 }\ny = max(die - d2 + q, 0)",
         // There is no end to it, and something is left out.
         "die = d3.explode()\nx = die > 2 + p ? d2 : 0\ny = die > 3 ? d2 - 1 : 0",
+        // The dice are looked at face by face, in a branch, and what they come to is computed from that alone.
+        "x = 0\ny = 0\nif q < 2 {\n n = 0\n for f, m in (2 + p)d3 { n += f * m }\n x = clamp(n - 4, 0, 2)\n}\ny = d2 - 1",
+        "x = 0\ny = d2 - 1\nfor f, m in (2 + p)d3 from high { if m > 1 { x = f - 1 } }",
         // One of its results keeps an earlier value.
         "x = 1\ny = 0\ndie = d3\nif die > 1 + q { x = d2 }\nif die < 3 - p { y = d2 }",
     ] {
