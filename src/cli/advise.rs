@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::{Error, wrong};
-use super::load::{CheckedScenario, Files, check_odds, grid_if_any, load, warn_of_grid};
+use super::files::Files;
+use super::load::{CheckedScenario, check_odds, grid_if_any, load, warn_of_grid};
 use super::options::parse_worth;
 use crate::analysis::{Skipped, advise as choose};
 use crate::description::BEST_PLAY;

@@ -8,7 +8,8 @@ use serde_json::json;
 
 use super::deciding::{Deciding, DecidingOptions, Results, given_in};
 use super::error::{Error, wrong};
-use super::load::{Files, Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
+use super::files::Files;
+use super::load::{Loaded, check_odds, load, load_with_variants, named, warn_of_useless};
 use super::options::Stated;
 use crate::analysis::attribute as part;
 use crate::report::attribute::{self as report, NamedAttribution};

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::{Error, wrong};
+use super::files::Files;
 use super::interrupt::stop_on_interrupt;
-use super::load::{Files, load, warn_of_useless};
+use super::load::{load, warn_of_useless};
 use super::options::{Stated, StoryFormat, parse_seed};
 use super::progress::with_progress_bar;
 use super::terminal::width;

@@ -8,7 +8,8 @@ use flate2::read::GzDecoder;
 
 use super::directory::{Directory, FolderContents, Owner};
 use super::error::{Error, wrong};
-use super::load::{Files, load};
+use super::files::Files;
+use super::load::load;
 use super::options::Stated;
 use super::report::claim_page;
 use super::task::{Task, default_folder};

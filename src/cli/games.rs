@@ -7,7 +7,8 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::error::{Error, wrong};
-use super::load::{self, Files};
+use super::files::Files;
+use super::load;
 use super::{meant, unknown};
 use crate::ask;
 use crate::description::{ProcedureDescription, System};

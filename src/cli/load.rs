@@ -7,21 +7,17 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::directory::contents;
 use super::error::{Error, wrong};
+use super::files::Files;
 use super::nearby::missing;
+use super::options::Stated;
 use super::progress::checking;
 use super::terminal::{is_colored, show};
-use serde::{Deserialize, Serialize};
-
-use super::options::Stated;
 use crate::chance::{Metric, MetricSpec};
 use crate::description::{Input, Value};
 use crate::report::diagnostics;
 use crate::rules::RuleText;
-use crate::scenario::{
-    Document, Grid, IdleKey, Place, Problem, Problems, Query, ReadError, STDIN, Scenario, SourceText, stem,
-};
+use crate::scenario::{Document, Grid, IdleKey, Place, Problem, Problems, Query, ReadError, Scenario, stem};
 
 /// A scenario file with the requested variants.
 pub struct Loaded {
@@ -44,58 +40,6 @@ pub struct CheckedScenario {
     pub document: Document,
     /// The wall time of the check in seconds. It includes solving a game with decisions.
     pub seconds: f64,
-}
-
-/// Where scenario files are read.
-#[derive(Clone, Debug, Default)]
-pub enum Files {
-    /// From the file system.
-    #[default]
-    OnDisk,
-    /// From a part of a command, which carries all its files.
-    Carried(Vec<CarriedFile>),
-}
-
-/// The text of a scenario file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CarriedFile {
-    /// Its path as it was given.
-    pub name: String,
-    text: String,
-    /// The name and the text of its rules, if they are written in a file.
-    rules: Option<(String, String)>,
-}
-
-impl CarriedFile {
-    /// The texts of a scenario.
-    pub fn of(document: &Document) -> CarriedFile {
-        let SourceText { name, text, .. } = (*document.source).clone();
-        let rules = document.other_file().cloned().map(|SourceText { name, text, .. }| (name, text));
-        CarriedFile { name, text, rules }
-    }
-}
-
-impl Files {
-    fn read(&self, path: &Path) -> Result<Document, ReadError> {
-        let Files::Carried(files) = self else { return Document::read(path) };
-        let is_it = |file: &&CarriedFile| {
-            Path::new(&file.name) == path || path == Path::new(STDIN) && file.name == "stdin"
-        };
-        let missing = || io::Error::other("the parts do not carry it");
-        let file = files.iter().find(is_it);
-        let file =
-            file.ok_or_else(|| ReadError::Io { path: path.display().to_string(), error: missing() })?;
-        let rules = file.rules.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
-        Ok(Document::of_texts(&file.name, &file.text, rules)?)
-    }
-
-    /// Returns the named files, and the scenario files and rule texts below the named folders.
-    fn below(&self, paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-        match self {
-            Files::OnDisk => files(paths),
-            Files::Carried(files) => Ok(files.iter().map(|file| PathBuf::from(&file.name)).collect()),
-        }
-    }
 }
 
 /// The number of settings of a grid that are tried before a key is reported as useless.
@@ -452,43 +396,4 @@ fn add_of_variant(problems: &mut Problems, variant: &str, more: Problems, docume
         }
         problems.0.push(problem);
     }
-}
-
-/// The extensions of scenario files and rule texts.
-const KINDS: [&str; 2] = ["toml", "rules"];
-
-/// Returns the named files, and all scenario files and rule texts below the named folders, in order and
-/// without duplicates.
-fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            let before = files.len();
-            files_below(path, &mut files)?;
-            if files.len() == before {
-                let (kinds, path) = (KINDS.map(|kind| format!(".{kind}")).join(", "), path.display());
-                return Err(wrong!("there are no scenario files ({kinds}) in {path}"));
-            }
-        } else {
-            files.push(path.clone());
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    files.retain(|path| seen.insert(path.clone()));
-    Ok(files)
-}
-
-fn files_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Error> {
-    let failed = |error| Error::Machine(format!("cannot read {}: {error}", folder.display()));
-    let mut paths = contents(folder).map_err(failed)?;
-    paths.sort();
-    for path in paths {
-        // Symbolic links are not followed: a link to a parent folder would recurse without end.
-        if path.is_dir() && !path.is_symlink() {
-            files_below(&path, files)?;
-        } else if path.extension().is_some_and(|extension| KINDS.iter().any(|kind| extension == *kind)) {
-            files.push(path);
-        }
-    }
-    Ok(())
 }

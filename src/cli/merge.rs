@@ -9,7 +9,7 @@ use clap::Args;
 use super::balance::BalanceArguments;
 use super::directory::contents;
 use super::error::{Error, wrong};
-use super::load::Files;
+use super::files::Files;
 use super::parts::{Header, PartFile, Shares};
 use super::sweep::SweepArguments;
 use super::{Command, parsed};

@@ -62,6 +62,8 @@ mod directory;
 
 mod options;
 
+mod files;
+
 mod load;
 
 mod nearby;

@@ -9,8 +9,9 @@ use clap::Args;
 
 use super::directory::{Directory, FolderContents, Owner, Page};
 use super::error::{Error, wrong};
+use super::files::Files;
 use super::games::find_system;
-use super::load::{Files, check_document, read, warn};
+use super::load::{check_document, read, warn};
 use super::options::Stated;
 use super::task::Task;
 use crate::analysis::{Effort, Method, Own, Sampling, sheet_of};

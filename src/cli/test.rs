@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::{Error, wrong};
-use super::load::{Files, Loaded, load_all, warn_of_useless};
+use super::files::Files;
+use super::load::{Loaded, load_all, warn_of_useless};
 use super::options::{StoryFormat, WorkOptions};
 use super::task::Task;
 use super::terminal::say;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::error::{Error, wrong};
-use super::load::{Files, load_all, warn_of_useless};
+use super::files::Files;
+use super::load::{load_all, warn_of_useless};
 use super::options::{Stated, StoryFormat, instructions, parse_seed, parse_threads, parse_trials};
 use super::parts::PartOptions;
 use super::task::{Task, default_folder};

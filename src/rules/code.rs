@@ -274,6 +274,19 @@ pub struct Code {
     pub played: u64,
 }
 
+impl Code {
+    /// This routine with other operations.
+    pub fn with_ops(&self, ops: Vec<Op>) -> Code {
+        Code {
+            ops,
+            parameters: self.parameters.clone(),
+            ranges: self.ranges.clone(),
+            outputs: self.outputs.clone(),
+            ..*self
+        }
+    }
+}
+
 impl Op {
     /// A merge, before it is known what is needed later.
     pub const MERGE: Op = Op::Merge { live: Vec::new(), alike: Vec::new() };

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cli::directory::{PART as MAGIC, claim_file, write_files};
 use crate::cli::error::{Error, wrong};
-use crate::cli::load::CarriedFile;
+use crate::cli::files::CarriedFile;
 use crate::cli::terminal::say;
 use crate::digest::hash;
 

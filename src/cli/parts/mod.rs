@@ -15,7 +15,8 @@ pub use self::file::{Header, PartFile, PartNumber, parse_part};
 pub use self::resume::resumed;
 
 use super::error::{Error, wrong};
-use super::load::{CarriedFile, Files, Loaded};
+use super::files::{CarriedFile, Files};
+use super::load::Loaded;
 use super::task::{Task, default_folder};
 use crate::analysis::{Job, Part, PartError};
 

@@ -18,12 +18,15 @@ pub fn needed(code: &Code, wanted: &impl Fn(usize) -> bool, places: &[Place], be
         add(&mut live, *output);
     }
     let backward = Backward { wanted, places, besides };
-    let mut ops = code.ops.clone();
     // Checks see the answers of dice, and not only what is computed from them.
-    if first_check(&ops).is_none() || besides != Besides::Checks {
-        ops = backward.block(&ops, &mut live.clone());
-        compute_once(&mut ops, false);
-    }
+    let mut ops = match first_check(&code.ops) {
+        Some(_) if besides == Besides::Checks => code.ops.clone(),
+        _ => {
+            let mut ops = backward.block(&code.ops, &mut live.clone());
+            compute_once(&mut ops, false);
+            ops
+        }
+    };
     ops.push(Op::MERGE);
     backward.block(&ops, &mut live)
 }

@@ -306,8 +306,7 @@ impl Compiled {
 
     /// The code for some of the metrics, and for `besides`, with this main routine.
     fn stripped(&self, main: &Code, wanted: impl Fn(usize) -> bool, besides: Besides) -> Compiled {
-        let strip =
-            |code: &Code| Code { ops: live::needed(code, &wanted, &self.places, besides), ..code.clone() };
+        let strip = |code: &Code| code.with_ops(live::needed(code, &wanted, &self.places, besides));
         Compiled {
             main: strip(main),
             calls: self.calls.iter().map(strip).collect(),

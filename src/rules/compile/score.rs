@@ -43,7 +43,7 @@ impl Code {
         for Term { operand, factor, free } in left {
             record(&mut ops, metric, operand, factor, free);
         }
-        (Code { ops, ..self.clone() }, scores)
+        (self.with_ops(ops), scores)
     }
 
     /// What the metric is the sum of, and the code that comes to it. `None` if the metric is not recorded once at the
