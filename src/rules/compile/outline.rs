@@ -4,7 +4,7 @@
 use std::ops::Range as Places;
 use std::slice;
 
-use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, all_ops, change_each};
+use super::super::code::{Code, Draw, DrawnFrom, Op, Operand, Place, all_ops, change_each};
 use super::Compiled;
 use super::live::{Needed, add, needed_for, written};
 
@@ -52,7 +52,7 @@ impl Outliner<'_> {
         let mut needed = vec![behind];
         for op in ops.iter().rev() {
             let mut here = needed[needed.len() - 1].clone();
-            step_back(op, &mut here);
+            step_back(op, &self.compiled.places, &mut here);
             needed.push(here);
         }
         needed.reverse();
@@ -195,8 +195,13 @@ fn with_what_follows(ops: &[Op], mut part: Places<usize>) -> Places<usize> {
 }
 
 /// Turns what is needed after an operation into what is needed before it.
-fn step_back(op: &Op, needed: &mut Needed) {
+fn step_back(op: &Op, places: &[Place], needed: &mut Needed) {
     match op {
+        // Players see what results may not need.
+        Op::Choose { place, live, .. } => {
+            *needed = live.iter().chain(places[*place].seen.iter().flatten()).copied().collect();
+            op.read().into_iter().for_each(|operand| add(needed, operand));
+        }
         Op::If { inner, condition, .. } => {
             *needed = inner.iter().copied().collect();
             add(needed, *condition);

@@ -361,6 +361,20 @@ report points = min(points, 40)";
     assert!(decide::solve(rules.game(), &code, Budget::new(3_000)).is_ok());
 }
 
+/// What players see is not always what results need: it is kept behind dice that are taken out of a loop.
+#[test]
+fn play_follows_what_players_see_behind_dice() {
+    let face_by_face = "a = 1\nb = 0\nc = 1\nrepeat 2 {\n u = 0\n for x, n in 1d2 { u += x * n }\n \
+                        choose l from [0, 1]\n b += l\n c = a\n a = u\n}\n\
+                        goal maximize m\nreport m = b + c";
+    assert_eq!(value(face_by_face, &[]), 3.5);
+    let in_a_branch = "a = 1\nb = 0\ns = 0\nw = 0\nrepeat 2 {\n if b != 1 {\n for x, n in 1d1 {\n \
+                       w = max(w, n)\n b = w\n }\n }\n u = 0\n for x, n in d2 { u -= x * n }\n \
+                       choose l from [0, 1]\n s += l\n a += u\n v = d2\n a += v\n}\n\
+                       goal maximize z\nreport z = a - b + s";
+    assert_eq!(value(in_a_branch, &[]), 2.0);
+}
+
 /// Waiting is worth as much as going on, as long as somebody goes on some day: best play does.
 #[test]
 fn best_play_does_not_wait_forever() {
