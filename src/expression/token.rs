@@ -97,8 +97,9 @@ pub fn tokens_and_errors(text: &str, dialect: &Dialect) -> (Vec<Token>, Vec<Expr
                 Err(error) => {
                     let span = at..at + error.span.end;
                     at = span.end;
-                    // The text is read as if it were right, so that this is its only error.
-                    if let Some(right) = right_spelling(&text[span.clone()]) {
+                    // The text is read as if it were right, so that this is its only error. A `not` that is meant for
+                    // a whole comparison would be one for its first part.
+                    if let Some(right) = right_spelling(&text[span.clone()]).filter(|&right| right != "!") {
                         tokens.push(Token { kind: TokenKind::Symbol(right), span: span.clone() });
                     }
                     errors.push(ExpressionError { span, ..error });
@@ -149,7 +150,9 @@ fn token(rest: &str, first: char, dialect: &Dialect) -> Parsed<(TokenKind, usize
     }
     let is_next = |symbol: &str| symbol.starts_with(first) && rest.starts_with(symbol);
     if let Some((wrong, right)) = SLIPS.iter().find(|(wrong, _)| is_next(wrong)) {
-        return Err(meaningless(wrong, format!("write `{right}`")));
+        let asked =
+            if *wrong == "=>" { "; a question about dice is written as in `.count(x, x >= 5)`" } else { "" };
+        return Err(meaningless(wrong, format!("write `{right}`{asked}")));
     }
     let symbol = SYMBOLS.iter().find(|symbol| is_next(symbol));
     if let Some(symbol) = symbol.filter(|symbol| !dialect.without.contains(symbol)) {

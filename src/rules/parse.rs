@@ -131,6 +131,8 @@ struct Reader<'a> {
     meaningless: Vec<usize>,
     /// How many more `}` than `{` there are, except for blocks that were read without their `{`.
     surplus: usize,
+    /// The error of a block that begins with a `:`, if there is one.
+    with_colon: Option<ExpressionError>,
 }
 
 impl<'a> Reader<'a> {
@@ -140,7 +142,7 @@ impl<'a> Reader<'a> {
         let meaningless = errors.iter().map(|error| error.span.start).collect();
         let asked = asked(&tokens).collect();
         let parser = Parser::new(&RULES, tokens);
-        Reader { text, parser, asked, errors, depth: 0, meaningless, surplus }
+        Reader { text, parser, asked, errors, depth: 0, meaningless, surplus, with_colon: None }
     }
 
     /// All statements, the names that are queried, and the errors.
@@ -250,6 +252,10 @@ impl<'a> Reader<'a> {
         if word == "use" && matches!(self.parser.ahead(1), Some(TokenKind::Name(_))) {
             let message = "the file of the other rules is missing here";
             return Err(self.unexpected(message, "write it in quotes, as in `use \"dnd.rules\"`"));
+        }
+        // What follows on a block that begins with a `:` is the same mistake.
+        if let Some(error) = self.with_colon.clone().filter(|_| ["else", "elif"].contains(&word.as_str())) {
+            return Err(error);
         }
         if let Some(help) = instead_of(&word) {
             let error = self.unexpected(&format!("`{word}` begins no statement"), help);

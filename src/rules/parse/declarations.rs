@@ -273,6 +273,10 @@ impl Reader<'_> {
             }
             parameters.push(self.name()?);
         }
+        if self.parser.peek().kind == TokenKind::Symbol("=") {
+            let help = format!("write `def {}(…) {{ return … }}`", name.text);
+            return Err(self.unexpected("`{` is missing here", &help));
+        }
         Ok(StatementKind::Definition { name, parameters, body: self.braces()? })
     }
 
@@ -280,7 +284,16 @@ impl Reader<'_> {
         match () {
             () if self.eat_word("maximize") => Ok(Aim::Maximize),
             () if self.eat_word("minimize") => Ok(Aim::Minimize),
-            () => Err(self.unexpected("what is aimed at is missing here", "write `maximize` or `minimize`")),
+            () => {
+                let error =
+                    self.unexpected("what is aimed at is missing here", "write `maximize` or `minimize`");
+                let aims = [(["maximise", "max"], Aim::Maximize), (["minimise", "min"], Aim::Minimize)];
+                let meant = aims.into_iter().find(|(words, _)| words.iter().any(|word| self.eat_word(word)));
+                // It is read as if it were right, so that this is the only error.
+                let (_, aim) = meant.ok_or_else(|| error.clone())?;
+                self.errors.push(error);
+                Ok(aim)
+            }
         }
     }
 
@@ -294,18 +307,37 @@ impl Reader<'_> {
                 self.parser.expect(":")?;
             }
             let is_main = matches!(self.parser.ahead(1), Some(TokenKind::Name(_))) && self.eat_word("main");
+            if let TokenKind::Text(words) = &self.parser.peek().kind {
+                let help = format!("words stand behind the name: `report result \"{words}\"`");
+                return Err(self.unexpected("what is reported needs a name", &help));
+            }
             let is_value = !matches!(self.parser.ahead(1), Some(&TokenKind::Symbol("=")));
             let name = match is_value && !self.is_end_of_line() {
                 false => self.name()?,
                 true => match self.parser.expression()? {
                     Syntax { kind: SyntaxKind::Name(text), span, .. } => Name { text, span },
                     value => {
-                        let help = format!("write it as in `report result = {value}`");
+                        let help = match &value.kind {
+                            SyntaxKind::Call { name, arguments }
+                                if name == "mean" || name == "avg" || name == "average" =>
+                            {
+                                let what = arguments.first().map(ToString::to_string).unwrap_or_default();
+                                format!("write `report {what}`: its average is shown with it")
+                            }
+                            _ => format!("write it as in `report result = {value}`"),
+                        };
                         return wrong(&value.outer, "what is reported needs a name", help);
                     }
                 },
             };
             let value = if self.parser.eat("=") { Some(self.parser.expression()?) } else { None };
+            if let (TokenKind::Name(word), Some(TokenKind::Text(words))) =
+                (&self.parser.peek().kind, self.parser.ahead(1))
+                && word == "as"
+            {
+                let help = format!("leave it out: `report {} \"{words}\"`", name.text);
+                return Err(self.unexpected("`as` has no meaning here", &help));
+            }
             let won = self.played_for()?;
             let is_occasion = self.eat_word("if");
             if is_occasion && !self.eat_word("ever") {

@@ -16,8 +16,19 @@ pub(super) fn instead_of(word: &str) -> Option<&'static str> {
         "fn" | "fun" | "func" | "function" | "define" => Some("write `def name(a, b) { … }`"),
         "maximize" => Some("write `goal maximize name`"),
         "minimize" => Some("write `goal minimize name`"),
-        "print" | "output" => Some("write `report name, other = …` as the last line"),
-        "break" => Some("write `stop`, which ends the loop around it"),
+        "print" | "output" | "show" | "display" | "echo" | "puts" | "log" => {
+            Some("write `report name, other = …` as the last line")
+        }
+        "break" | "exit" => Some("write `stop`, which ends the loop around it"),
+        "foreach" => {
+            Some("write `for x in [1, 2, 3] { … }`, `for k in 1..6 { … }` or `for f in fighter { … }`")
+        }
+        "switch" | "match" | "case" | "when" => Some("write `if … { … } else if … { … } else { … }`"),
+        "unless" => Some("write `if !(…) { … }`"),
+        "end" => Some("a block ends with `}`"),
+        "import" | "include" => Some("write `use \"dnd.rules\"`"),
+        "param" | "input" => Some("write `key name = 3 in 1..6`: a number that a scenario may set"),
+        "int" | "float" | "number" | "bool" | "string" => Some("write `name = …`, without a type before it"),
         "continue" => Some("write the rest of the loop in an `if … { … }`"),
         _ => None,
     }
@@ -31,6 +42,7 @@ pub(super) fn instead_of_brace(word: &str) -> Option<&'static str> {
     match word {
         "then" | "do" | "times" => Some("leave it out, and write `{`"),
         "until" => Some(UNTIL),
+        "to" => Some("write `..`, as in `1..6`"),
         "is" => Some("write `==` to compare"),
         _ => None,
     }
@@ -101,6 +113,24 @@ impl Reader<'_> {
             .unwrap_or_else(|| STATEMENTS.to_owned())
     }
 
+    /// The number with a comma for thousands that a line has here, without the comma.
+    fn thousands(&self) -> Option<String> {
+        let comma = self.parser.peek().span.start;
+        let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).count();
+        let before = self.text[..comma].len()
+            - self.text[..comma].trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        let behind = &self.text[comma + 1..];
+        let is_one = (1..=3).contains(&before) && digits(behind) == 3;
+        is_one.then(|| format!("{}{}", &self.text[comma - before..comma], &behind[..3]))
+    }
+
+    /// Whether the line of this place begins with one of these words.
+    fn line_begins_with(&self, words: &[&str]) -> bool {
+        let before = &self.text[..self.parser.peek().span.start];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        line.split_whitespace().next().is_some_and(|first| words.contains(&first))
+    }
+
     /// The error for what is left of a line after its statement.
     pub(super) fn left_over(&self) -> ExpressionError {
         let at = self.parser.peek();
@@ -110,6 +140,14 @@ impl Reader<'_> {
             TokenKind::Symbol("|") => {
                 let help = "write `||` between conditions, and several values as in `x in [1, 6]`";
                 return self.unexpected("`|` has no meaning here", help);
+            }
+            TokenKind::Symbol(",") if let Some(written) = self.thousands() => {
+                let help = format!("write `{written}`");
+                return self.unexpected("numbers have no commas", &help);
+            }
+            TokenKind::Symbol(",") if self.line_begins_with(&["die", "list", "table", "deck"]) => {
+                let help = "write them in brackets, as in `[1, 1, 2]`";
+                return self.unexpected("several numbers are a list", help);
             }
             TokenKind::Symbol(",") => {
                 let help = "options stand as in `'a' | 'b'`, and one line gives one value, or what a definition returns";
@@ -135,6 +173,12 @@ impl Reader<'_> {
                 let before = self.text[..at.span.start].trim_end();
                 let (word, dice) =
                     before.split_at(before.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+                let of_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+                let name = &before[before.trim_end_matches(of_name).len()..];
+                if name.starts_with(|c: char| c.is_ascii_alphabetic()) && !is_die(name) {
+                    let message = "a die is parted from its number here";
+                    return self.unexpected(message, &format!("write `({name}){die}`"));
+                }
                 if !dice.is_empty() && !word.ends_with(|c: char| c.is_alphabetic()) {
                     let message = "a die is parted from its number here";
                     return self.unexpected(message, &format!("write `{dice}{die}`, without a space"));

@@ -4,7 +4,7 @@ use super::super::syntax::{Block, Name, Span};
 use super::mistakes::instead_of_brace;
 use super::{Enclosing, MAX_BLOCKS, Read, Reader, asked};
 use crate::expression::grammar::{
-    END_OF_LINE, Parser, RULES, Syntax, TokenKind, tokens_and_errors, unclosed,
+    BinaryOperator, END_OF_LINE, Parser, RULES, Syntax, SyntaxKind, TokenKind, tokens_and_errors, unclosed,
 };
 use crate::expression::{ExpressionError, wrong};
 
@@ -28,6 +28,12 @@ impl Reader<'_> {
                 TokenKind::Name(word) if word == "in" => self.no_list(),
                 TokenKind::Name(word) if let Some(help) = instead_of_brace(word) => {
                     self.unexpected(&format!("`{word}` has no meaning here"), help)
+                }
+                TokenKind::Symbol(":") => {
+                    let help = "write `{ … }` around what depends on it, and no `:`";
+                    let error = self.unexpected("`{` is missing here", help);
+                    self.with_colon = Some(error.clone());
+                    error
                 }
                 _ => self.unexpected("`{` is missing here", "write `{`"),
             };
@@ -74,7 +80,20 @@ impl Reader<'_> {
     /// `LOW..HIGH`
     pub(super) fn range(&mut self) -> Read<[Syntax; 2]> {
         let low = self.parser.expression()?;
-        self.parser.expect("..")?;
+        let is_to = matches!(&self.parser.peek().kind, TokenKind::Name(word) if word == "to");
+        let both = match &low.kind {
+            SyntaxKind::Binary { operator: BinaryOperator::Minus, left, right, .. } => {
+                Some((left.to_string(), right.to_string()))
+            }
+            _ => None,
+        };
+        match both {
+            _ if is_to => return Err(self.unexpected("`to` has no meaning here", "write `..`, as in `1..6`")),
+            Some((low_end, high_end)) if self.parser.peek().kind != TokenKind::Symbol("..") => {
+                return wrong(&low.outer, "a range has two dots", format!("write `{low_end}..{high_end}`"));
+            }
+            _ => self.parser.expect("..")?,
+        }
         Ok([low, self.parser.expression()?])
     }
 

@@ -336,7 +336,9 @@ pub fn is_nobody(span: &Span) -> NoValue {
 
 pub fn no_element(span: &Span, at: i64, length: usize) -> NoValue {
     let message = format!("this can be {at}, and the list has the places 0 to {}", length as i64 - 1);
-    let help =
-        format!("the first place is 0; keep it in range, as in `list[clamp(i, 0, {})]`", length.max(1) - 1);
+    let help = format!(
+        "the first place is 0: of what counts from 1 write `list[i - 1]`; or keep it in range, as in `list[clamp(i, 0, {})]`",
+        length.max(1) - 1
+    );
     NoValue::new(span.clone(), message, help)
 }

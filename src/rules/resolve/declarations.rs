@@ -72,8 +72,10 @@ impl Resolver {
                 StatementKind::List(name, list) => {
                     self.numbers(list).map(|numbers| self.lists.push((name.text.clone(), numbers)))
                 }
-                StatementKind::Die(name, faces) => self.die(name, faces),
-                StatementKind::Deck(name, cards) => self.deck(name, cards),
+                StatementKind::Die(name, faces) => self.is_no_key(name).and_then(|()| self.die(name, faces)),
+                StatementKind::Deck(name, cards) => {
+                    self.is_no_key(name).and_then(|()| self.deck(name, cards))
+                }
                 StatementKind::Use(name) => {
                     let help = "write what it declares here, or these rules into a file";
                     wrong(&name.span, "rules in a file use others", help)

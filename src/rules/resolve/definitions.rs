@@ -4,7 +4,9 @@ use super::super::program::{Expr, Routine, Statement, StatementKind, Type};
 use super::super::syntax::{self, Name, Span};
 use super::expressions::{FUNCTIONS, Typed};
 use super::scope::{Binding, Scope};
-use super::{Definition, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken};
+use super::{
+    BROKEN, Definition, DefinitionProgress, LEVELS_OF_CALL, MOST_LEVELS, Resolved, Resolver, broken,
+};
 use crate::description::words::count;
 use crate::expression::grammar::{BinaryOperator, Syntax, SyntaxKind};
 use crate::expression::{ExpressionError, wrong};
@@ -56,6 +58,11 @@ impl Resolver {
             }
             _ => return wrong(span, "this asks for no chance", help),
         };
+        if !self.may_roll(scope, asked) {
+            let help = "write the dice in it, as in `chance(d20 >= 10)`; to ask how likely something is that was \
+                        rolled, write a `question`";
+            self.warn(span, format!("nothing is rolled in this chance: it is 0 or {parts}"), help);
+        }
         let (name, arguments) = match &asked.kind {
             SyntaxKind::Call { name, arguments } if self.is_given_what_is_known(scope, name, arguments) => {
                 (name.clone(), arguments.clone())
@@ -161,7 +168,11 @@ impl Resolver {
                 .chain(FUNCTIONS.map(|(name, ..)| name.to_owned()))
                 .chain(["chance".to_owned()])
                 .collect();
-            return Err(self.unknown(&name_span, "definition", name, known.iter().map(String::as_str)));
+            let error = self.unknown(&name_span, "definition", name, known.iter().map(String::as_str));
+            return Err(match self.instead_of_call(name, arguments) {
+                Some(help) if error.message != BROKEN => ExpressionError { help, ..error },
+                _ => error,
+            });
         };
         let parameters = self.definitions[place].parameters.len();
         if arguments.len() != parameters {

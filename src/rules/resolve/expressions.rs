@@ -2,6 +2,7 @@
 
 use super::super::program::{Block, Expr, ExprKind, Operator, Statement, StatementKind, Type};
 use super::super::syntax::Span;
+use super::meant::{compared_again, not_of_all, with_in};
 use super::scope::Scope;
 use super::{Resolved, Resolver, broken};
 use crate::description::words::count;
@@ -201,12 +202,14 @@ impl Resolver {
                 return self.equality(scope, operator, [left, right], span);
             }
             BinaryOperator::And | BinaryOperator::Or => {
-                if are_bounds(left, right) {
+                let is_or = operator == BinaryOperator::Or;
+                if are_bounds(left, right) || is_or && left.to_string() != right.to_string() {
                     self.warn_of_other_die(left, right);
                 }
                 let condition = self.truth(scope, left)?;
                 scope.open();
-                let right = self.truth(scope, right);
+                let other = self.truth(scope, right);
+                let right = other.map_err(|error| compared_again(operator, [left, right], error));
                 let before = scope.close();
                 let is_and = operator == BinaryOperator::And;
                 let made = if is_and { Operator::And } else { Operator::Or };
@@ -252,9 +255,11 @@ impl Resolver {
         if operator.is_relation() {
             self.warn_of_sum(operator, [left, right], span);
         }
+        self.warn_of_two_rolls([left, right], span);
         let is_turned = matches!(operator, BinaryOperator::Greater | BinaryOperator::GreaterOrEqual);
         let known = scope.routine.variables.len();
-        let a = self.number(scope, left)?;
+        let a = self.number(scope, left);
+        let a = a.map_err(|error| not_of_all(operator, [left, right], error))?;
         let a = self.kept(scope, a, known, right);
         let b = self.number(scope, right)?;
         let (a, b) = if is_turned { (b, a) } else { (a, b) };
@@ -292,8 +297,10 @@ impl Resolver {
         // A label in quotes belongs to the labels of the other side.
         let is_text = |syntax: &Syntax| matches!(syntax.kind, SyntaxKind::Text(_));
         let (first, second) = if is_text(left) { (right, left) } else { (left, right) };
-        let (a, ty) = self.expression(scope, first, None)?;
-        let (b, other) = self.expression(scope, second, Some(&ty))?;
+        let first = self.expression(scope, first, None);
+        let (a, ty) = first.map_err(|error| not_of_all(operator, [left, right], error))?;
+        let second = self.expression(scope, second, Some(&ty));
+        let (b, other) = second.map_err(|error| with_in(operator, [left, right], error))?;
         let is_number = |ty: &Type| matches!(ty, Type::Number | Type::Truth);
         if ty != other && !(is_number(&ty) && is_number(&other)) {
             let message = format!("{} is compared with {}", ty.words(), other.words());

@@ -32,6 +32,9 @@ impl Resolver {
             let number = self.number(scope, most);
             self.noted(number).unwrap_or_else(|| Expr::constant(1, &most.span))
         });
+        if condition.is_none() && most.as_ref().is_some_and(|most| !matches!(self.fixed(most), Ok(..=1))) {
+            self.warn_of_forgetting(body, span);
+        }
         self.rounds(scope, most, condition, None, body, span)
     }
 

@@ -22,6 +22,8 @@ mod lists;
 
 mod loops;
 
+mod meant;
+
 mod members;
 
 mod names;
@@ -46,6 +48,7 @@ use indexmap::IndexSet;
 pub use self::lists::{of_symbols, symbols_in_words};
 pub use self::loops::KEPT;
 use self::loops::names_in;
+use self::meant::labels_given;
 use super::parse::{Parsed, parse};
 use super::program::{Cast, Program, Type};
 use super::syntax::{Block, Goal, Name, Span, Statement, StepOfRules};
@@ -100,6 +103,7 @@ impl Program {
             Program { parsed: Arc::clone(&parsed), cast, apart, warnings, line_ends, ..Program::default() };
         let named = names_in(block);
         let mut resolver = Resolver { program, named, asked, called, errors, ..Resolver::default() };
+        labels_given(block, &mut resolver.given);
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
@@ -164,6 +168,8 @@ struct Resolver {
     /// The paths of the lists that questions were asked of.
     asked_lists: Vec<String>,
     labels: Vec<(String, Vec<String>)>,
+    /// The labels in quotes that the text gives each name.
+    given: HashMap<String, Vec<String>>,
     /// What the labels of a name are called.
     label_words: HashMap<String, Vec<String>>,
     dice: Vec<(String, Arc<[i64]>)>,
@@ -211,7 +217,11 @@ impl Resolver {
     }
 
     fn warn(&mut self, span: &Span, message: impl Into<String>, help: impl Into<String>) {
-        self.program.warnings.push(ExpressionError::new(span.clone(), message, help));
+        let warning = ExpressionError::new(span.clone(), message, help);
+        // What stands in a loop over members may be resolved for each of them.
+        if !self.program.warnings.contains(&warning) {
+            self.program.warnings.push(warning);
+        }
     }
 
     /// The error for an unknown name; suggests the nearest known name.

@@ -62,6 +62,9 @@ impl Resolver {
         if scope.plays_nothing && scope.names.is_empty() && self.named.contains(name) {
             return wrong(span, format!("`{name}` is no key"), "keys alone are read here");
         }
+        if self.broken.contains(name) {
+            return Err(broken(span));
+        }
         if let Some(help) = self.instead_of_name(scope, name) {
             return wrong(span, format!("there is no name `{name}`"), help);
         }
@@ -93,6 +96,9 @@ impl Resolver {
         if let Some(own) = own_notation(name) {
             return Some(format!("write `{own}`"));
         }
+        if self.is_label(name) {
+            return Some(format!("a label stands in quotes: `'{name}'`"));
+        }
         if self.decks.iter().any(|(deck, _)| deck == name) && !self.broken.contains(name) {
             return Some(format!("draw from the deck, as in `2 of {name}`"));
         }
@@ -102,17 +108,21 @@ impl Resolver {
             "dis" | "disadvantage" => return Some("write `2d20.lowest(1)`".to_owned()),
             _ => {}
         }
-        if let Some((count, faces)) = name.rsplit_once('d')
-            && faces.parse::<u32>().is_ok()
-            && (scope.names.contains_key(count) || self.key_at(count).is_some())
-        {
-            return Some(format!("write `({count})d{faces}`"));
+        if let Some(own) = self.joined_dice(scope, name) {
+            return Some(format!("write `{own}`"));
         }
         let (dice, question) = name.rsplit_once('.')?;
         let is_roll = matches!(scope.names.get(dice), Some(Binding::Roll(_) | Binding::Variable(_)))
             || matches!(self.faces(dice, &(0..0)), Ok(Some(_)));
         let known = ASKED.iter().find(|known| known.split('(').next() == Some(question))?;
         is_roll.then(|| format!("write `{dice}.{known}`"))
+    }
+
+    /// Dice of a number with a name, which are written as one word: `nd6`.
+    pub fn joined_dice(&self, scope: &Scope, written: &str) -> Option<String> {
+        let (count, faces) = written.rsplit_once('d')?;
+        let is_known = || scope.names.contains_key(count) || self.key_at(count).is_some();
+        (faces.parse::<u32>().is_ok() && is_known()).then(|| format!("({count})d{faces}"))
     }
 
     /// Refuses a name that means something else already.
@@ -165,6 +175,12 @@ impl Resolver {
         let only = || others.next().filter(|_| others.next().is_none());
         let declared = own.or_else(only).and_then(|(known, _)| self.label_words.get(known));
         declared.cloned().unwrap_or_default()
+    }
+
+    /// Whether a label is called so.
+    fn is_label(&self, name: &str) -> bool {
+        let of_keys = self.program.keys.iter().filter(|key| !key.is_of_presets).map(|key| &key.labels);
+        self.labels.iter().map(|(_, labels)| labels).chain(of_keys).flatten().any(|label| label == name)
     }
 
     /// Resolves a label in quotes: one of the expected labels, or of the only labels that contain it.

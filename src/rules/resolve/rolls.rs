@@ -67,7 +67,9 @@ impl Resolver {
                 let faces = self.die_named(scope, die, span)?.ok_or_else(|| {
                     let known = self.dice.iter().map(|(known, _)| known).chain(&self.made);
                     let error = self.unknown(span, "die", die, known.map(String::as_str));
-                    match own_notation(&format!("{count}{die}")) {
+                    let of_die = die.strip_prefix('d').filter(|name| self.is_die(name));
+                    let named = of_die.map(|name| format!("{count}{name}"));
+                    match named.or_else(|| own_notation(&format!("{count}{die}"))) {
                         Some(own) => ExpressionError { help: format!("write `{own}`"), ..error },
                         None => error,
                     }
@@ -243,6 +245,14 @@ impl Resolver {
                         self.warn_of_never(scope, made.roll, &on, written);
                         (on, most.first())
                     }
+                    [
+                        Syntax { kind: SyntaxKind::Name(name), span: at, .. },
+                        Syntax { kind: SyntaxKind::Integer(face), .. },
+                    ] if !scope.names.contains_key(name) && self.key_at(name).is_none() => {
+                        let help =
+                            format!("write `.{change}({face})`, or `.{change}({name}, {name} == {face})`");
+                        return wrong(at, format!("there is no name `{name}`"), help);
+                    }
                     [written, most @ ..] if most.len() <= 1 && !is_condition(written) => {
                         let face = self.asked(scope, &mut made.arguments, None, written, false)?;
                         if !is_sized && self.fixed(&face).is_ok_and(|face| !faces.contains(&face)) {
@@ -288,6 +298,7 @@ impl Resolver {
         };
         let mut made = made;
         self.may_name(target)?;
+        self.is_no_key(target)?;
         scope.hold_arguments(&mut made);
         made.level = scope.level();
         self.program.rolls[made.roll].name.clone_from(&target.text);
@@ -320,6 +331,11 @@ impl Resolver {
         scope.push_into(made.level, kind, &self.program.rolls[made.roll].span);
         made.drawn = Some(drawn);
         drawn
+    }
+
+    /// Whether a die is declared under this name.
+    fn is_die(&self, name: &str) -> bool {
+        self.dice.iter().map(|(known, _)| known).chain(&self.made).any(|known| known == name)
     }
 
     /// The faces of a die: `d6`, or a declared die.

@@ -3,6 +3,7 @@
 use super::super::program::{Block, Expr, MetricOfRules, Routine, StatementKind, Type, Words};
 use super::super::syntax::{self, Name, NotePart, Reported, Span, Statement, StepOfRules};
 use super::expressions::Typed;
+use super::meant::texts;
 use super::names::NO_LABEL;
 use super::scope::{Binding, Scope};
 use super::{Resolved, Resolver, broken};
@@ -382,13 +383,14 @@ impl Resolver {
             _ => self.labels_named(&target.text),
         };
         let resolved = self.expression(scope, value, expected.as_ref());
-        let (value, ty) = resolved.map_err(|error| match (texts(value), &expected) {
-            (texts, None) if texts.len() > 1 && error.message.starts_with(NO_LABEL) => {
-                let help = format!("write `labels {} = '{}'` above", target.text, texts.join("' | '"));
-                ExpressionError { help, ..error }
+        let (value, ty) = match resolved {
+            Err(error)
+                if expected.is_none() && error.message.starts_with(NO_LABEL) && !texts(value).is_empty() =>
+            {
+                return Err(self.not_declared(target, error));
             }
-            _ => error,
-        })?;
+            resolved => resolved?,
+        };
         if let (Some(Type::Label(declared)), Type::Label(given)) = (&expected, &ty)
             && declared != given
         {
@@ -475,6 +477,15 @@ impl Resolver {
         Ok(())
     }
 
+    /// Refuses to give a key a value.
+    pub fn is_no_key(&self, name: &Name) -> Resolved<()> {
+        if self.key_at(&name.text).is_none() {
+            return Ok(());
+        }
+        let message = format!("`{}` cannot be assigned: it is a key", name.text);
+        wrong(&name.span, message, "assign its value to another name, and change that")
+    }
+
     /// The variable for a name that is assigned a value of this type; adds it if it is new.
     pub fn target(&mut self, scope: &mut Scope, name: &Name, ty: Type) -> Resolved<usize> {
         self.may_name(name)?;
@@ -483,10 +494,7 @@ impl Resolver {
             let help = format!("write `{}`", name.text.replace('.', "_"));
             return wrong(&name.span, format!("`{}` has a dot, as keys have", name.text), &help);
         }
-        if is_key {
-            let message = format!("`{}` cannot be assigned: it is a key", name.text);
-            return wrong(&name.span, message, "assign its value to another name, and change that");
-        }
+        self.is_no_key(name)?;
         if matches!(scope.names.get(&name.text), Some(Binding::Member(..))) {
             return wrong(
                 &name.span,
@@ -525,14 +533,5 @@ impl Resolver {
                 Ok(variable)
             }
         }
-    }
-}
-
-/// The labels between which an expression chooses.
-fn texts(value: &Syntax) -> Vec<&str> {
-    match &value.kind {
-        SyntaxKind::Text(text) => vec![text],
-        SyntaxKind::Conditional(parts) => parts[1..].iter().flat_map(texts).collect(),
-        _ => Vec::new(),
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn check(text: &str, expected: &[(&str, &str)]) {
 
 /// Checks the only error of a text, and its help.
 #[track_caller]
-fn check_help(text: &str, place: &str, message: &str, help: &str) {
+pub(super) fn check_help(text: &str, place: &str, message: &str, help: &str) {
     check(text, &[(place, message)]);
     let errors = rules(text).err().unwrap();
     assert!(errors[0].help.contains(help), "{text}\n{}", errors[0].help);
@@ -24,7 +24,7 @@ fn check_help(text: &str, place: &str, message: &str, help: &str) {
 
 /// Checks the only warning of a text that has no error, and its help.
 #[track_caller]
-fn check_warning(text: &str, place: &str, message: &str, help: &str) {
+pub(super) fn check_warning(text: &str, place: &str, message: &str, help: &str) {
     let rules = rules(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
     let [warning] = rules.game().program.warnings() else { panic!("this has not one warning:\n{text}") };
     assert_eq!((&text[warning.span.clone()], warning.message.as_str()), (place, message), "{text}");

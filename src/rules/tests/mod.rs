@@ -20,6 +20,8 @@ mod large;
 
 mod leaving;
 
+mod meant;
+
 mod outline;
 
 mod procedures;

@@ -94,6 +94,10 @@ impl Resolver {
                 );
                 ExpressionError::new(written.span.clone(), message, help)
             }
+            SyntaxKind::Name(name) if let Some(own) = self.joined_dice(scope, name) => {
+                let message = format!("`{name}` is no roll of dice");
+                ExpressionError::new(written.span.clone(), message, format!("write `{own}`"))
+            }
             SyntaxKind::Name(name) if matches!(named(name), Some(Binding::Variable(_))) => {
                 let message = format!("`{name}` is a number, and not a roll of dice");
                 let help = "ask about dice where they are rolled, before anything is added to them";
@@ -115,11 +119,7 @@ impl Resolver {
         let lists: Vec<Vec<i64>> = self.lists.iter().map(|(_, list)| list.clone()).collect();
         if faces.iter().all(|&face| condition.value(&[face], &KeyValues::NONE, &lists) == Ok(0)) {
             let message = format!("none of these dice can show this: {}", words(faces));
-            let warning = ExpressionError::new(written.outer.clone(), message, "it never happens");
-            // It is resolved once for each kind of dice that are put together.
-            if !self.program.warnings.contains(&warning) {
-                self.program.warnings.push(warning);
-            }
+            self.warn(&written.outer, message, "it never happens");
         }
     }
 
@@ -147,14 +147,9 @@ impl Resolver {
 
     /// Warns of a die that is compared once more where the first comparison failed: it is rolled again there.
     pub fn warn_of_other_die(&mut self, first: &Syntax, then: &Syntax) {
-        let is_rolled = |syntax: &Syntax| match &syntax.kind {
-            SyntaxKind::Roll { .. } => true,
-            SyntaxKind::Name(name) => matches!(self.faces(name, &syntax.span), Ok(Some(_))),
-            _ => false,
-        };
         let rolled = |condition: &Syntax| match &condition.kind {
             SyntaxKind::Binary { operator, left, .. } if operator.is_relation() => {
-                is_rolled(unchanged(left)).then(|| left.to_string())
+                self.is_rolled(unasked(left)).then(|| left.to_string())
             }
             _ => None,
         };
@@ -162,6 +157,34 @@ impl Resolver {
             let message = format!("this `{dice}` is rolled anew, and not the one that was compared before");
             let help = format!("for one roll, name it: `roll = {dice}`, and compare `roll`");
             self.warn(&then.outer, message, help);
+        }
+    }
+
+    /// Whether dice are rolled here.
+    fn is_rolled(&self, dice: &Syntax) -> bool {
+        match &dice.kind {
+            SyntaxKind::Roll { .. } => true,
+            SyntaxKind::Name(name) => {
+                self.made.contains(name) || matches!(self.faces(name, &dice.span), Ok(Some(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Warns of two questions about the same dice in one calculation: each of them rolls its own.
+    pub fn warn_of_two_rolls(&mut self, [left, right]: [&Syntax; 2], span: &Span) {
+        let (
+            SyntaxKind::Method { receiver, name, .. },
+            SyntaxKind::Method { receiver: other, name: then, .. },
+        ) = (&left.kind, &right.kind)
+        else {
+            return;
+        };
+        let dice = receiver.to_string();
+        if name != then && self.is_rolled(unasked(receiver)) && other.to_string() == dice {
+            let message = format!("each of these questions rolls `{dice}` anew");
+            let help = format!("for one roll, name it: `roll = {dice}`, and ask `roll`");
+            self.warn(span, message, help);
         }
     }
 
@@ -174,6 +197,14 @@ impl Resolver {
             let help = format!("multiply first, as in `n * {above} / {below}`");
             self.warn(span, message, help);
         }
+    }
+}
+
+/// The dice that are asked, without the questions and what is changed of them.
+fn unasked(roll: &Syntax) -> &Syntax {
+    match &roll.kind {
+        SyntaxKind::Method { receiver, .. } => unasked(receiver),
+        _ => roll,
     }
 }
 

@@ -10,7 +10,7 @@ use super::Rolled;
 use super::hints::instead_of_asked;
 use crate::description::words::count;
 use crate::expression::grammar::{RULES, Syntax, SyntaxKind, TokenKind, tokens_and_errors};
-use crate::expression::wrong;
+use crate::expression::{ExpressionError, wrong};
 
 /// Resolves a question; the variables that it reads are added to the arguments of the roll.
 type Asking<'a> = dyn Fn(&mut Resolver, &mut Scope, &mut Vec<Expr>) -> Resolved<Question> + 'a;
@@ -250,7 +250,18 @@ impl Resolver {
             }
         };
         scope.face = Some(Face { name, arguments: std::mem::take(arguments) });
-        let resolved = if is_truth { self.truth(scope, syntax) } else { self.number(scope, syntax) };
+        let resolved = match is_truth {
+            true => self.truth(scope, syntax).map_err(|error| match (face, &syntax.kind) {
+                (Some(face), SyntaxKind::Integer(_)) => {
+                    ExpressionError { help: format!("compare it, as in `{face} == {syntax}`"), ..error }
+                }
+                (Some(face), SyntaxKind::List(_)) => {
+                    ExpressionError { help: format!("write `{face} in {syntax}`"), ..error }
+                }
+                _ => error,
+            }),
+            false => self.number(scope, syntax),
+        };
         if let Some(face) = scope.face.take() {
             *arguments = face.arguments;
         }
