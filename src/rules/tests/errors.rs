@@ -168,6 +168,11 @@ fn what_may_go_wrong_is_said_with_its_state() {
         &[("i", "this can be 2, and the list has the places 0 to 1, where i = 2")],
     );
     check("a = d6 in 1..5\nreport a", &[("a", "this can be 6, outside of its range 1..5, where a = 6")]);
+    // What notes that a loop was left is not in the text.
+    check(
+        "a = 0\nb = 0 in 0..3\nrepeat 3 {\n a += d2\n if a == 2 { stop }\n b += a\n}\nreport b",
+        &[("b += a", "this can be 4, outside of its range 0..3, where a = 3, b = 4")],
+    );
     // The first range of a name lasts; others are those of one assignment.
     let falling = "a = 3 in 0..5\nrepeat 4 { a -= 1 }\nreport a";
     check(falling, &[("a -= 1", "this can be -1, outside of its range 0..5, where a = -1")]);

@@ -94,7 +94,7 @@ impl Exact<'_> {
     ) -> ExpressionError {
         let variables = &self.game.program.main.variables;
         let known = |&register: &usize| {
-            let variable = variables.get(register).filter(|variable| !variable.name.is_empty())?;
+            let variable = variables.get(register).filter(|variable| variable.is_named())?;
             let value = rows.columns[register][row];
             Some(match variable.ty {
                 Type::Label(_) => format!("{} = {}", variable.told, said(&variable.ty, value.into())),
