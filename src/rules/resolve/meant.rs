@@ -1,4 +1,4 @@
-//! What is said of conditions and loops that are meant otherwise than they are written.
+//! What is said of what is meant otherwise than it is written: conditions, labels, functions of other languages, loops.
 
 use std::collections::{HashMap, HashSet};
 

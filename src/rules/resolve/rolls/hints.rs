@@ -165,7 +165,7 @@ impl Resolver {
         match &dice.kind {
             SyntaxKind::Roll { .. } => true,
             SyntaxKind::Name(name) => {
-                self.made.contains(name) || matches!(self.faces(name, &dice.span), Ok(Some(_)))
+                self.is_die(name) || matches!(self.faces(name, &dice.span), Ok(Some(_)))
             }
             _ => false,
         }
