@@ -155,9 +155,14 @@ impl Outliner<'_> {
 
 /// The registers that some operations read or write.
 fn touched(ops: &[Op]) -> Needed {
-    let mut touched: Needed = written(ops).collect();
-    all_ops(ops).flat_map(Op::read).for_each(|operand| add(&mut touched, operand));
-    touched
+    &written(ops).collect() | &read(ops)
+}
+
+/// The registers that some operations read.
+fn read(ops: &[Op]) -> Needed {
+    let mut needed = Needed::new();
+    all_ops(ops).flat_map(Op::read).for_each(|operand| add(&mut needed, operand));
+    needed
 }
 
 /// The place behind the last draw that looks at the dice of the roll of another one, at which it looks face by face.
@@ -183,8 +188,7 @@ fn behind_faces(ops: &[Op], first: usize) -> usize {
 fn with_what_follows(ops: &[Op], mut part: Places<usize>) -> Places<usize> {
     let mut known = touched(&ops[part.clone()]);
     while let Some(op) = ops.get(part.end).filter(|op| !op.is_random() && is_closed(op)) {
-        let mut read = Needed::new();
-        all_ops(slice::from_ref(op)).flat_map(Op::read).for_each(|operand| add(&mut read, operand));
+        let read = read(slice::from_ref(op));
         if !matches!(op, Op::Merge { .. }) && (read.is_empty() || !read.is_subset(&known)) {
             break;
         }

@@ -1,6 +1,9 @@
 //! What is said of what is meant otherwise than it is written: conditions, labels, functions of other languages, loops.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use indexmap::IndexSet;
 
 use super::super::syntax::{Block, Name, Span, Statement, StatementKind};
 use super::Resolver;
@@ -63,22 +66,18 @@ pub fn with_in(
     }
 }
 
-/// The labels that a text gives each name, in its order.
-pub fn labels_given(block: &[Statement], given: &mut HashMap<String, Vec<String>>) {
+/// The labels that a text gives a name, in its order.
+fn labels_given<'a>(block: &'a [Statement], name: &str, given: &mut IndexSet<&'a str>) {
     for statement in block {
         match &statement.kind {
-            StatementKind::Assign { targets, value, .. } if let [target] = &targets[..] => {
-                for label in texts(value) {
-                    let labels = given.entry(target.text.clone()).or_default();
-                    if !labels.iter().any(|known| known == label) {
-                        labels.push(label.to_owned());
-                    }
-                }
+            StatementKind::Assign { targets, value, .. } if matches!(&targets[..], [one] if one.text == name) =>
+            {
+                given.extend(texts(value));
             }
-            StatementKind::Definition { body, .. } => labels_given(body, given),
+            StatementKind::Definition { body, .. } => labels_given(body, name, given),
             _ => {}
         }
-        statement.blocks().into_iter().for_each(|block| labels_given(block, given));
+        statement.blocks().into_iter().for_each(|block| labels_given(block, name, given));
     }
 }
 
@@ -128,8 +127,13 @@ impl Resolver {
     /// The error for labels that are not declared for a name. They are taken as declared behind it, so that it is the
     /// only one.
     pub fn not_declared(&mut self, target: &Name, error: ExpressionError) -> ExpressionError {
-        let given = self.given.get(&target.text).filter(|labels| labels.len() > 1);
-        let Some(labels) = given.cloned() else { return error };
+        let parsed = Arc::clone(&self.program.parsed);
+        let mut given = IndexSet::new();
+        labels_given(&parsed.block, &target.text, &mut given);
+        let labels: Vec<String> = given.into_iter().map(str::to_owned).collect();
+        if labels.len() < 2 {
+            return error;
+        }
         let help = format!("write `labels {} = '{}'` above", target.text, labels.join("' | '"));
         self.labels.push((target.text.clone(), labels));
         ExpressionError { help, ..error }

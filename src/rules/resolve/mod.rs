@@ -48,7 +48,6 @@ use indexmap::IndexSet;
 pub use self::lists::{of_symbols, symbols_in_words};
 pub use self::loops::KEPT;
 use self::loops::names_in;
-use self::meant::labels_given;
 use super::parse::{Parsed, parse};
 use super::program::{Cast, Program, Type};
 use super::syntax::{Block, Goal, Name, Span, Statement, StepOfRules};
@@ -103,7 +102,6 @@ impl Program {
             Program { parsed: Arc::clone(&parsed), cast, apart, warnings, line_ends, ..Program::default() };
         let named = names_in(block);
         let mut resolver = Resolver { program, named, asked, called, errors, ..Resolver::default() };
-        labels_given(block, &mut resolver.given);
         resolver.declare(block);
         let (main, metrics) = resolver.main(block);
         resolver.unused_definitions();
@@ -168,8 +166,6 @@ struct Resolver {
     /// The paths of the lists that questions were asked of.
     asked_lists: Vec<String>,
     labels: Vec<(String, Vec<String>)>,
-    /// The labels in quotes that the text gives each name.
-    given: HashMap<String, Vec<String>>,
     /// What the labels of a name are called.
     label_words: HashMap<String, Vec<String>>,
     dice: Vec<(String, Arc<[i64]>)>,
